@@ -239,11 +239,12 @@ class Batch:
         statuses: dict[str, int] = {}
         codes, values, before = set[int](), list[Any](), 0
         with suppress(NothingToKeepError), ExitStack() as stack:
-            kept = self._partial(stack, can_go_on=total is None) if self.resume else None
+            kept = self._partial(stack) if self.resume else None
             if kept:
                 stream, statuses, codes = kept.stream, kept.statuses, kept.codes
-                before = kept.records
-                records = islice(records, before, None)
+                before, values = kept.records, kept.values
+                is_over = until and any(map(until, values))
+                records = () if is_over else islice(records, before, None)
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
@@ -259,7 +260,7 @@ class Batch:
                 codes.update(their_codes)
                 writer.write(text)
                 if kept:
-                    kept.note(len(theirs))
+                    kept.note(len(theirs), own)
                 values.extend(own)
                 if show:
                     show(statuses)
@@ -273,14 +274,12 @@ class Batch:
             report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)
 
-    def _partial(self, stack: ExitStack, *, can_go_on: bool) -> "Partial":
+    def _partial(self, stack: ExitStack) -> "Partial":
         """Return what an interrupted run has of the output."""
         from zet.cli.resume import partial_output
 
         if self.output is None:
             raise click.UsageError(_("--resume needs --output"))
-        if not can_go_on:
-            raise click.UsageError(_("no --resume: the totals at the end need all records in one run"))
         return stack.enter_context(partial_output(self.output, self.files, force=self.force))
 
     @property

@@ -2,14 +2,17 @@
 
 The answers so far are in FILE.partial beside the output. FILE.partial.json says of which run they are,
 how many records and bytes they make, and how these came out. It is replaced in one step, up to five
-times a second, less often where that would take over a twentieth of the time; at the end both are gone.
+times a second, less often where that would take over a twentieth of the time. What a total at the end is
+made of is in FILE.partial.values. At the end all are gone.
 """
 
 import hashlib
 import json
 import os
+import pickle
 import time
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -29,22 +32,42 @@ _FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "qui
 """Options that may differ from one run to the next, by the names of their values."""
 
 
-class Partial:
-    """The answers so far: how many records, of which status and code, and the stream for the rest."""
+class _Values(pickle.Unpickler):
+    """What reads the values for a total: plain ones, and those of zet's own classes."""
 
-    def __init__(self, stream: BinaryIO, path: Path, run: str) -> None:
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class; what else a file may name is refused."""
+        found = super().find_class(module, name)
+        home = getattr(found, "__module__", "")
+        if not isinstance(found, type) or not (home.startswith("zet.") or found is Counter):
+            raise pickle.UnpicklingError(name)
+        return found
+
+
+class Partial:
+    """The answers so far: how many records, of which status and code, and the stream for the rest.
+
+    `values` are those that the answers had for the total, of which each call of `note` brings more.
+    """
+
+    def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str) -> None:
         self.stream = stream
+        self.values: list[Any] = []
+        self._kept = kept
         self._path = path
         self._run = run
-        self._state: dict[str, Any] = {"run": run, "records": 0, "bytes": 0, "statuses": {}, "codes": []}
+        self._state: dict[str, Any] = {
+            "run": run, "records": 0, "bytes": 0, "values": 0, "statuses": {}, "codes": [],
+        }  # fmt: skip
         if size := stream.seek(0, os.SEEK_END):
             self._take_up(size)
         self.records: int = self._state["records"]
         self.size: int = self._state["bytes"]
         self.statuses: dict[str, int] = dict(self._state["statuses"])
         self.codes: set[int] = set(self._state["codes"])
-        stream.seek(self.size)
-        stream.truncate()
+        for one, end in ((stream, self.size), (kept, self._state["values"])):
+            one.seek(end)
+            one.truncate()
         self.save()
 
     def _take_up(self, size: int) -> None:
@@ -54,7 +77,11 @@ class Partial:
         try:
             state = json.loads(self._path.read_bytes())
             is_ours = 0 <= state["bytes"] <= size
-        except (OSError, ValueError, LookupError, TypeError):
+            while self._kept.tell() < state["values"]:
+                self.values += _Values(self._kept).load()
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, ImportError):
+            is_ours = False
+        except (EOFError, pickle.UnpicklingError):
             is_ours = False
         if not is_ours:
             reason = _("{path} is not from an interrupted run; remove it to start again")
@@ -64,13 +91,16 @@ class Partial:
             raise click.ClickException(reason.format(path=name))
         self._state = state
 
-    def note(self, n: int) -> None:
+    def note(self, n: int, values: Sequence[Any]) -> None:
         """Take note that the answers to `n` records are written, their statuses and codes counted."""
         self.records += n
+        if values:
+            pickle.dump(values, self._kept)
         self._state = {  # in one step: a signal may come at any time
             "run": self._run,
             "records": self.records,
             "bytes": self.stream.tell(),
+            "values": self._kept.tell(),
             "statuses": dict(self.statuses),
             "codes": sorted(self.codes),
         }
@@ -80,8 +110,9 @@ class Partial:
     def save(self) -> None:
         """Let the run go on here, whatever ends it."""
         began = time.monotonic()
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
+        for stream in (self.stream, self._kept):
+            stream.flush()
+            os.fsync(stream.fileno())
         with whole_file(self._path) as stream:
             stream.write(json.dumps(self._state).encode() + b"\n")
         ended = time.monotonic()
@@ -101,10 +132,12 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
     if "files" in context.params and "-" in files:
         raise click.UsageError(_("--resume reads from files, not from standard input"))
     path = path.resolve()
-    part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
+    part = Path(f"{path}.partial")
+    state, values = Path(f"{part}.json"), Path(f"{part}.values")
     try:
-        with plain_errors(path, force=force), owned(part) as stream:
-            partial = Partial(stream, state, _run(context))
+        with plain_errors(path, force=force), owned(part) as stream, values.open("a+b") as kept:
+            kept.seek(0)
+            partial = Partial(stream, kept, state, _run(context))
             try:
                 yield partial
                 put_in_place(stream, part, path)
@@ -117,6 +150,8 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
             finally:
                 if not part.exists():
                     state.unlink(missing_ok=True)
+                if not part.exists() or not values.stat().st_size:
+                    values.unlink(missing_ok=True)
     except BusyError as error:
         raise click.ClickException(f"{part}: {words.said(error)}") from None
 

@@ -11,7 +11,7 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.options import Drawing, FilePath, flag, number_option, only_with
-from zet.cli.renju.options import GameReading, reading, rule_option, threats_option
+from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
 from zet.engines.errors import ReportedError
@@ -27,7 +27,7 @@ Done = tuple[str, Counter[str]]
 @click.command()
 @batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
-@rule_option
+@game_rule_option
 @threats_option
 @number_option(
     "--nodes",
@@ -68,6 +68,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
 
 
+@by_rule
 def _analyzed(
     record: Record, *, pages: Drawing | None = None, about: str = "", graph: bool = False, **search: Any
 ) -> Found:

@@ -15,10 +15,11 @@ from zet.cli.renju.knowledge import (
     settings_of,
 )
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import limits, reading, rule_option
+from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
+from zet.formats import renju as formats
 
 SHOWN = 5
 """Moves with --explain."""
@@ -35,7 +36,7 @@ def _prepare(
     check_nodes: int,
     own_worth: tuple[int, ...],
     other_worth: tuple[int, ...],
-    rule: str,
+    rule: str | None,
     count: int | None,
     explain: bool,
     weights: str | None,
@@ -43,17 +44,21 @@ def _prepare(
     settings = locals()
     if method == "noire":
         not_with("--method noire", "count", "explain", "weights")
+        rule = rule or "renju"
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
     only_with("--method noire", *NOIRE, *POSITIONAL)
     shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
-    return {"weights": weights_of(weights, rule), **shown}
+    if weights is not None:
+        numbers = weights_of(weights, rule)
+        return {"rule": numbers.rule, "weights": numbers, **shown}
+    return {"rule": rule, **shown}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @limits
-@rule_option
+@game_rule_option
 @number_option(
     "--count",
     "--multi",
@@ -69,10 +74,13 @@ def _prepare(
 @weights_option()
 @method_option("search")
 @positional_options
+@by_rule
 def bestmove(
     record: Record,
     *,
+    rule: str,
     program: noire.Program | None = None,
+    weights: renju.weights.Weights | None = None,
     count: int = 1,
     explain: bool = False,
     **search: Any,
@@ -85,7 +93,8 @@ def bestmove(
     size = record.value.size
     try:
         if program:
-            return _of_noire(noire.best_move(record.value, program, **search), size)
+            return _of_noire(noire.best_move(record.value, program, rule=rule, **search), size)
+        search["weights"] = weights or formats.weights.learned(rule)
         if count > 1 or explain:
             found = renju.explain(record.value, count=count, **search)
         else:

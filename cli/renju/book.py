@@ -9,7 +9,7 @@ import click
 from zet.cli.book import book_options, make_book, printed
 from zet.cli.command import Batch, Found, Record
 from zet.cli.options import number_option, style_options
-from zet.cli.renju.options import GameReading, reading, rule_option
+from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
 from zet.engines import renju
@@ -21,7 +21,7 @@ from zet.formats.svg import Style
 @click.command()
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
-@rule_option
+@game_rule_option
 @number_option(
     "--nodes", default=renju.choices.NODES, help="Give up on a position after trying this many moves."
 )
@@ -35,6 +35,7 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
     return make_book(batch, load, layout, _entry, options)
 
 
+@by_rule
 def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Found:
     game: renju.Game = record.value
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)

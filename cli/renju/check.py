@@ -6,19 +6,20 @@ from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import choice
-from zet.cli.renju.options import reading, rule_option
+from zet.cli.renju.options import by_rule, game_rule_option, reading
 from zet.cli.words import _, said
 from zet.engines import renju
 
 
 @command("text", "json", reading=reading)
-@rule_option
+@game_rule_option
 @choice(
     "--opening-rule",
     words=renju.choices.OPENING_RULES,
     help="The opening rule to hold the first moves against, as far as a record shows it.",
 )
-def check(record: Record, *, rule: str = "renju", opening_rule: str | None = None) -> Found:
+@by_rule
+def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Found:
     """Say whether each game keeps to the rules, and how it stands.
 
     A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives, or with

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.renju.options import limits, reading, rule_option, threats_option
+from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threats_option
 from zet.cli.renju.words import over
 from zet.cli.words import _
 from zet.engines import renju
@@ -14,8 +14,9 @@ from zet.engines import renju
 
 @command("text", "json", reading=reading)
 @limits
-@rule_option
+@game_rule_option
 @threats_option
+@by_rule
 def defend(record: Record, **search: Any) -> Found:
     """List all moves of the side to move that refute what the other side threatens.
 

@@ -40,34 +40,34 @@ def weights_option(*, multiple: bool = False) -> Option:
     return click.option("--weights", multiple=multiple, metavar="FILE", help=words)
 
 
-def weights_of(name: str | None, rule: str) -> renju.weights.Weights:
-    """Return the weights of a file, or those of zet, for a rule.
+def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
+    """Return the weights of a file, or of zet by the name of a rule.
 
     Raises:
-        click.ClickException: the file cannot be read, or is for another rule.
+        click.ClickException: the file cannot be read, or is for another rule than that, if it is given.
     """
-    if not name:
-        return formats.weights.learned(rule)
-    found = _read(name)
-    if found.rule != rule:
+    found: renju.weights.Weights = first_value(WeightsReading(), name)
+    if rule and found.rule != rule:
         reason = _("{path}: weights for {there}, not for {rule}")
         raise click.ClickException(reason.format(path=name, there=found.rule, rule=rule))
     return found
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return what gives the weights for a rule: those of the last file for it, or those of zet.
+    """Return what gives the weights for a rule: those of the file for it, or those of zet.
 
     Raises:
-        click.ClickException: a file cannot be read.
+        click.ClickException: a file cannot be read, or two are for the same rule.
     """
-    return partial(_given_for, {found.rule: found for found in map(_read, names)})
+    given: dict[str, renju.weights.Weights] = {}
+    for name in names:
+        found = weights_of(name)
+        if found.rule in given:
+            reason = _("{path}: another file has weights for {rule}")
+            raise click.ClickException(reason.format(path=name, rule=found.rule))
+        given[found.rule] = found
+    return partial(_given_for, given)
 
 
 def _given_for(given: dict[str, renju.weights.Weights], rule: str) -> renju.weights.Weights:
     return given.get(rule) or formats.weights.learned(rule)
-
-
-def _read(name: str) -> renju.weights.Weights:
-    found: renju.weights.Weights = first_value(WeightsReading(), name)
-    return found

@@ -221,7 +221,7 @@ def match(
     if test and len(players) > 2:
         raise click.UsageError(_("--sprt is for two players"))
     if save:
-        check_writable(save, force=batch.force)
+        check_writable(save, force=batch.force or batch.resume)
     limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
     begins = _openings(openings, size, rule)

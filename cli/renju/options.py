@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, wraps
 from typing import Any
 
 import click
 
 from zet.cli import options
 from zet.cli.batch import Batch
+from zet.cli.command import Found, Record
 from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines import renju
@@ -206,6 +207,24 @@ rule_option = options.choice(
     default="renju",
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
+
+game_rule_option = options.choice(
+    "--rule",
+    words=renju.choices.RULES,
+    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard); else the rule "
+    "that the game tells, else renju.",
+)
+
+
+def by_rule(function: Callable[..., Found]) -> Callable[..., Found]:
+    """Let a function of a game take its `rule`: that of --rule, else what the game says, else renju."""
+
+    @wraps(function)
+    def found(record: Record, *, rule: str | None = None, **search: Any) -> Found:
+        return function(record, rule=rule or record.value.rule or "renju", **search)
+
+    return found
+
 
 threats_option = options.choice(
     "--threats",

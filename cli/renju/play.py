@@ -25,7 +25,7 @@ from zet.cli.renju.knowledge import (
     settings_of,
 )
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
+from zet.cli.renju.options import SUFFIXES, GameReading, board_option, game_rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.formats import renju as formats
@@ -71,7 +71,7 @@ def _player_option(color: str) -> options.Option:
     help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
 )
 @board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15.")
-@rule_option
+@game_rule_option
 @options.limits("move", "trying this many moves")
 @weights_option()
 @save_option
@@ -89,7 +89,7 @@ def play(
     opening: renju.Opening | None,
     opening_rule: str | None,
     size: int | None,
-    rule: str,
+    rule: str | None,
     weights: str | None,
     level: int,
     rule_bases: tuple[str, ...],
@@ -115,10 +115,22 @@ def play(
     """
     players = (black, white)
     save = save or path
+    if size not in (None, renju.choices.SIDE):
+        not_with(_("a board of {size}x{size}").format(size=size), "opening")
+    empty = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
+    if opening_rule:
+        not_with("--opening-rule", "opening")
+        empty = swap2.start(size or renju.choices.SIDE)
+    load = GameReading(all_lines=True, size=size)
+    game: renju.Game = beginning(batch, load, save, None, empty, "opening", "opening_rule")
+    numbers = None if weights is None else weights_of(weights, rule)
+    rule = rule or (numbers.rule if numbers else game.rule) or "renju"
+    numbers = numbers or formats.weights.learned(rule)
+    if rule != (game.rule or "renju"):
+        game = game.with_info({**dict(game.info), "rule": rule})
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
     if "best" not in players:
         only_with(_("the player {name}").format(name="best"), "weights")
-    numbers = weights_of(weights, rule)
     choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
         "person": Person(partial(swap2.typed, usual=_after)),
         "best": lambda game: game.then([renju.best_move(game, numbers, **limits).move]),
@@ -142,14 +154,6 @@ def play(
         only_with(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
-    if size not in (None, renju.choices.SIDE):
-        not_with(_("a board of {size}x{size}").format(size=size), "opening")
-    game = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
-    if opening_rule:
-        not_with("--opening-rule", "opening")
-        game = swap2.start(size or renju.choices.SIDE)
-    load = GameReading(all_lines=True, size=size)
-    game = beginning(batch, load, save, None, game, "opening", "opening_rule")
 
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
@@ -196,7 +200,8 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
 
 def _keep(path: Path, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern."""
-    if opening := renju.opening_of(game):
+    opening = renju.opening_of(game) if game.rule in (None, "renju") else None
+    if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 

@@ -14,6 +14,7 @@ from zet.cli.renju.knowledge import load_runnable
 from zet.cli.renju.learned import weights_of
 from zet.cli.words import _, said
 from zet.engines import noire, renju
+from zet.formats import renju as formats
 
 Best = Callable[..., Any]
 """Return a choice of a move in a game, within `seconds` and `nodes`."""
@@ -102,7 +103,9 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     if kind == "gomocup":
         made = Entrant(name, limits, partial(Brain, command_of(command)))
     elif kind == "zet":
-        made = Entrant(name, limits, partial(_remembering, weights_of(keys.text("weights", ""), rule)))
+        given = keys.texts("weights")
+        weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)
+        made = Entrant(name, limits, partial(_remembering, weights))
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
         made = Entrant(name, limits, partial(_ruled, best), noire.groups.check_board)

@@ -9,7 +9,7 @@ import click
 from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import number_option
-from zet.cli.renju.options import GameReading, reading, rule_option
+from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.engines import renju
 from zet.formats import renju as formats
 
@@ -19,7 +19,7 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 @click.command()
 @batch_options("position", "json")
 @reading
-@rule_option
+@game_rule_option
 @number_option("--least", default=1, help="Only positions of at least N games.")
 def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     """Write each position of all games once, turned and mirrored alike.
@@ -34,6 +34,7 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     return answer(batch, records, _positions, options, what=load.what, total=total)
 
 
+@by_rule
 def _positions(record: Record, rule: str, n_moves: int | None) -> Found:
     game: renju.Game = record.value
     begun = game if n_moves is None else game.at(n_moves)

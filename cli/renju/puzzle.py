@@ -10,7 +10,7 @@ import click
 from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, number_option
-from zet.cli.renju.options import GameReading, reading, rule_option
+from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
 from zet.engines import renju
@@ -20,7 +20,7 @@ from zet.formats import renju as formats
 @click.command()
 @batch_options("text", "json", "position")
 @reading
-@rule_option
+@game_rule_option
 @number_option(
     "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
 )
@@ -58,6 +58,7 @@ class Kept(NamedTuple):
     text: str
 
 
+@by_rule
 def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
     found = list(renju.problems_in(record.value, **search))
     if trim:
@@ -70,6 +71,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
     )
 
 
+@by_rule
 def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
     """Find the problems of a game, of which nothing is written yet."""
     kept = []

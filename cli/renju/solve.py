@@ -10,7 +10,14 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import NOIRE, method_option, program_of, remember_option
-from zet.cli.renju.options import limits, reading, rule_option, threats_option, to_move_option
+from zet.cli.renju.options import (
+    by_rule,
+    game_rule_option,
+    limits,
+    reading,
+    threats_option,
+    to_move_option,
+)
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -27,7 +34,7 @@ def _prepare(
     rule_bases: tuple[str, ...],
     order: noire.Order | None,
     legality: str,
-    rule: str,
+    rule: str | None,
     threats: str,
     shortest: bool,
     tree: bool,
@@ -39,6 +46,7 @@ def _prepare(
         only_with("--method noire", *NOIRE, "remember")
         return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree, "graph": graph}
     not_with("--method noire", "threats", "shortest")
+    rule = rule or "renju"
     program = program_of(rule_bases, rule, order)
     prove = tree or graph or batch.format in FORMS
     if prove and legality != "exact":
@@ -57,7 +65,7 @@ def _prepare(
 
 @command("text", "json", *FORMS, reading=reading, prepare=_prepare)
 @limits
-@rule_option
+@game_rule_option
 @threats_option
 @to_move_option("Who is to move, and wins; without it the side whose turn it is.")
 @number_option("--length", help="Only wins within N moves of both.")
@@ -66,6 +74,7 @@ def _prepare(
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @remember_option
 @method_option("threats")
+@by_rule
 def solve(
     record: Record,
     *,
@@ -73,7 +82,7 @@ def solve(
     tree: bool = False,
     graph: bool = False,
     side: int | None = None,
-    rule: str = "renju",
+    rule: str,
     **search: Any,
 ) -> Found:
     """Say whether the side to move has a forced win by threats, and prove it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.renju.options import limits, reading, rule_option, threats_option
+from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threats_option
 from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext
 from zet.engines import renju
@@ -13,8 +13,9 @@ from zet.engines import renju
 
 @command("text", "json", reading=reading)
 @limits
-@rule_option
+@game_rule_option
 @threats_option
+@by_rule
 def threats(record: Record, **search: Any) -> Found:
     """Say what each side would win with if it were to move: fives at once, or a forced win."""
     try:

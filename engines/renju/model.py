@@ -188,6 +188,12 @@ class Game:
         return self.size * self.size
 
     @property
+    def rule(self) -> str | None:
+        """The rule that `info` tells, None if it tells none of RULES."""
+        told = dict(self.info).get("rule", "").lower()
+        return told if told in RULES else None
+
+    @property
     def side(self) -> int:
         """The color to move after all moves."""
         return (self.first + len(self.moves)) % 2

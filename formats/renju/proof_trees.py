@@ -8,7 +8,7 @@ follows makes five. `docs/formats/renju-proof.md` describes it.
 import io
 from collections.abc import Callable, Iterator
 
-from zet.engines.renju.model import PASS, RULES, names
+from zet.engines.renju.model import PASS, names
 from zet.engines.renju.proof import Proof, Store
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.files import read_whole
@@ -37,7 +37,6 @@ def _claim(tree: Tree) -> Claim:
     if not first:
         raise UnreadableError("no proof in it: no move is marked as its first one")
     game = tree.start.then(tree.line_to(tree.parents[first]))
-    rule = dict(game.info).get("rule", "renju")
     depths = {first: 0}
     for node in range(first + 1, len(tree.moves)):
         if (above := depths.get(tree.parents[node])) is not None:
@@ -55,7 +54,7 @@ def _claim(tree: Tree) -> Claim:
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )
-    return Claim(game, game.side, rule if rule in RULES else "renju", parts[first])
+    return Claim(game, game.side, game.rule or "renju", parts[first])
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:

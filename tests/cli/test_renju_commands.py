@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
+from zet.engines.renju.choices import RULES
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.player import best_move, defend, explain
@@ -299,3 +300,55 @@ def test_games_are_selected_by_their_number_and_their_year() -> None:
     dated = "".join(f"(;FF[4]GM[4]SZ[15]DT[{year}-05-01];B[hh])\n" for year in (1998, 2010, 2010))
     done = run("zet renju check --select year=2010 --format json", stdin=dated)
     assert [json.loads(line)["record"] for line in done.stdout.splitlines()] == [2, 3]
+
+
+SIX = "(;GM[4]SZ[15]RU[{}];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[mh];W[gh];B[lh])"
+
+
+@pytest.mark.parametrize(
+    ("told", "option", "status"),
+    [
+        ("Freestyle", "", "black-won"),
+        ("standard", "", "legal"),
+        ("RIF", "", "white-won"),
+        ("renju", "", "white-won"),
+        ("freestyle", "--rule renju", "white-won"),
+        ("renju", "--rule freestyle", "black-won"),
+    ],
+)
+def test_a_game_is_taken_by_the_rule_that_it_tells(told: str, option: str, status: str) -> None:
+    done = run(f"zet renju check --format json {option}", stdin=SIX.format(told))
+    assert json.loads(done.stdout)["status"] == status
+
+
+@pytest.mark.parametrize("command", ["solve", "threats", "bestmove", "defend"])
+def test_searches_are_by_the_rule_that_a_game_tells(command: str) -> None:
+    """Black makes six and, but for renju, wins by it in freestyle alone."""
+    search = f"zet renju {command} --moves 10 --nodes 300"
+    plain = [run(f"{search} --rule {rule}", stdin=SIX.format("")).stdout for rule in RULES]
+    assert [run(search, stdin=SIX.format(rule)).stdout for rule in RULES] == plain
+    assert plain[1] not in (plain[0], plain[2])
+
+
+def test_a_game_is_kept_with_its_rule(tmp_path: Path) -> None:
+    game = tmp_path / "game.sgf"
+    play = f"zet renju play --nodes 50 --white person --save {game}"
+    run(f"{play} --rule standard", stdin="")
+    assert "RU[standard]" in game.read_text()
+    run(play, stdin="a1")
+    assert "RU[standard]" in game.read_text()
+    assert game.read_text().count("W[") == 1
+
+
+def test_weights_are_for_the_rule() -> None:
+    done = run("zet renju bestmove --nodes 50 --weights freestyle --moves 10", stdin=SIX.format("renju"))
+    plain = run("zet renju bestmove --nodes 50 --rule freestyle --moves 10", stdin=SIX.format(""))
+    assert done.stdout == plain.stdout
+    refused = run("zet renju bestmove --weights freestyle --rule renju", stdin=SIX.format(""))
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("weights for freestyle, not for renju\n")
+    for command in ("bestmove --weights=", "play --weights=", "match zet,weights= zet"):
+        refused = run(f"zet renju {command}", stdin="h8")
+        assert (refused.returncode, refused.stdout) == (2, "")
+    double = run("zet renju engine --weights renju --weights renju", stdin="END\n")
+    assert double.stderr.endswith("another file has weights for renju\n")

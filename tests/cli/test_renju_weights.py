@@ -61,7 +61,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     usual, other = run(line), run(f"{line} --weights {tuned}")
     assert json.loads(usual.stdout)["value"] != json.loads(other.stdout)["value"]
     assert run(f"{line} --weights standard").stdout == usual.stdout
-    refused = run(f"echo h8 | zet renju bestmove --weights {tuned}")
+    refused = run(f"echo h8 | zet renju bestmove --rule renju --weights {tuned}")
     assert refused.stderr == f"Error: {tuned}: weights for standard, not for renju\n"
     talk = "INFO max_depth 1\nINFO rule 0\nSTART 15\nBOARD\n7,7,1\n8,8,2\n6,6,1\nDONE\n"
     told = [run(f"zet renju engine {option}", stdin=talk).stdout for option in ("", f"--weights {tuned}")]

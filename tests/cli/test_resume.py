@@ -2,11 +2,14 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from commands import run, start
@@ -59,8 +62,8 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, command: str, records: int) -> No
     """Run a command in this process, and interrupt it when so many records are noted."""
     note = Partial.note
 
-    def last_note(partial: Partial, n: int) -> None:
-        note(partial, n)
+    def last_note(partial: Partial, n: int, values: Sequence[Any]) -> None:
+        note(partial, n, values)
         if partial.records == records:
             signal.raise_signal(signal.SIGINT)
 
@@ -80,6 +83,39 @@ def test_what_stands_around_the_answers_is_there_once(
     assert not output.exists()
     assert run(f"zet {command}").returncode == 0
     assert output.read_text() == run(f"zet {make}").stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "records"),
+    [
+        ("renju match zet zet,nodes=90 --nodes 100 --games 6 --random-moves 2", 3),
+        ("renju match zet zet,nodes=1 --nodes 300 --games 40 --random-moves 2 --sprt 0,400", 4),
+        ("renju analyze --nodes 500 --players --format json samples/renju/games.txt", 2),
+        ("walls play --games 5 --board 2x2 --seed 4 --second best", 4),
+    ],
+)
+def test_a_total_is_of_all_runs(
+    command: str, records: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "all.txt"
+    resumed = f"{command} -o {output} --resume"
+    interrupt(monkeypatch, resumed, records)
+    assert run(f"zet {resumed}").returncode == 0
+    assert output.read_text() == run(f"zet {command}").stdout
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_values_of_a_total_name_only_classes_of_zet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, values = tmp_path / "all.txt", tmp_path / "all.txt.partial.values"
+    command = f"renju match zet zet --nodes 20 --games 4 -o {output} --resume"
+    interrupt(monkeypatch, command, 1)
+    size = values.stat().st_size
+    values.write_bytes(pickle.dumps([print]).ljust(size, b"."))
+    done = run(f"zet {command}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is not from an interrupted run" in done.stderr
 
 
 def test_another_input_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,10 +167,6 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
         ("tectonic solve --resume samples/tectonic/one.xml", "--resume needs --output"),
         ("tectonic solve --resume -o {}", "--resume reads from files"),
         ("tectonic generate --resume -o {}", "--resume needs a --seed"),
-        (
-            "renju experiment --resume samples/renju/thesis.txt -o {}",
-            "no --resume: the totals at the end",
-        ),
     ],
 )
 def test_what_cannot_go_on_is_refused(command: str, said: str, tmp_path: Path) -> None:
