@@ -148,7 +148,7 @@ def test_the_values_of_all_states_are_those_of_minimax(
 
 @rules
 def test_minimax_and_alphabeta_visit_what_the_slow_ones_do(kernels: Kernels, extra_move: bool) -> None:
-    for random, own, free in random_states(2, 40 * kernels.speed, extra_move, most=8):
+    for random, own, free in random_states(2, 16 * kernels.speed, extra_move, most=8):
         depth = random.randint(0, 4)
         order = [fence for fence, _, _ in own.moves(free)]
         for uses_window, slow in ((False, own.minimax), (True, own.alphabeta)):
@@ -179,7 +179,7 @@ def check_line(own: Game, free: int, line: Sequence[int], depth: int, value: int
 def test_the_originals_algorithms_at_all_depths(kernels: Kernels, extra_move: bool) -> None:
     reused = {size: kernels.Table(10) for size in SIZES}
     full = {size: kernels.Table(4) for size in SIZES}
-    for random, own, free in random_states(3, 50 * kernels.speed, extra_move):
+    for random, own, free in random_states(3, 20 * kernels.speed, extra_move):
         count = free.bit_count()
         # The deeper, the fewer moves, so that no search is long.
         depth = random.randint(1, count or 1) if count < 9 else random.randint(1, 4 if count < 13 else 3)
@@ -277,7 +277,7 @@ def test_exact_values(kernels: Kernels, extra_move: bool, rounds: Callable[[int]
 @rules
 def test_a_value_without_a_horizon_is_exact(kernels: Kernels, extra_move: bool) -> None:
     horizons = 0
-    for random, own, free in random_states(7, 40 * kernels.speed, extra_move, most=12):
+    for random, own, free in random_states(7, 40 + 16 * (kernels.speed - 1), extra_move, most=12):
         count = free.bit_count()
         depth = random.randint(0, count + 1)
         for kernel in best_kernels(kernels, own, 8):
@@ -311,7 +311,7 @@ def images(own: Game, free: int) -> list[int]:
 @rules
 def test_images_have_one_value_and_one_entry(kernels: Kernels, extra_move: bool) -> None:
     n_images = 0
-    for _, own, free in random_states(8, 40 * kernels.speed, extra_move, most=10):
+    for _, own, free in random_states(8, 20 * kernels.speed, extra_move, most=10):
         for kernel in best_kernels(kernels, own, 12):
             value = kernel.value(own.fences(free), -WIDE, WIDE, FULL_DEPTH, MORE)
             for image in images(own, free):
