@@ -217,7 +217,8 @@ class Techniques:
             self._wait(11, cell)
             if whole:
                 return
-            self._see(cell)
+            if not self.n_seen[cell]:
+                self._see(cell)
             for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
                 other = self.sight[index]
                 if other > cell:  # nor is this the first of a subset
@@ -621,13 +622,11 @@ class Techniques:
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _see(self, cell):
-        """Note in `sight` the cells that a cell sees, if that has not been done."""
+        """Note in `sight` the cells that a cell sees."""
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
         first: cython.int = self.sees_from[cell]
         last: cython.int = first
-        if self.n_seen[cell]:
-            return
         for side in range(self.start[at], self.start[at + 1]):
             if self.member[side] != cell:
                 self.sight[last] = self.member[side]
@@ -652,7 +651,8 @@ class Techniques:
         count = count_bits(first)
         if count < 2 or count > 3:
             return False
-        self._see(cell)
+        if not self.n_seen[cell]:
+            self._see(cell)
         self.n_support = 0  # the cells that may go with it
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
@@ -693,7 +693,8 @@ class Techniques:
             at = 0
             while not self.domain[self.pattern[at]] & bit:
                 at += 1
-            self._see(self.pattern[at])
+            if not self.n_seen[self.pattern[at]]:
+                self._see(self.pattern[at])
             first = self.sees_from[self.pattern[at]]
             self.n_losers = 0
             for index in range(first, first + self.n_seen[self.pattern[at]]):
