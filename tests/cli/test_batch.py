@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import ROOT, run, start, what_was_shown
+from commands import ROOT, let_compute, run, start, what_was_shown
 
 GOOD = "3x2:aabaab:131...\n"
 SEVERAL = "3x2:aabaab:1.1...\n"
@@ -98,7 +98,8 @@ def test_ctrl_c_ends_at_once(jobs: str, tmp_path: Path) -> None:
     arguments = ["tectonic", "generate", "--count", "1000000", "--jobs", jobs, "--output", str(output)]
     with start(*arguments, start_new_session=True) as process:
         assert process.stderr
-        time.sleep(1.5)
+        let_compute(process, 0.4 if jobs == "1" else 0.1)
+        time.sleep(0.2)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(10) == 130
         assert b"Traceback" not in process.stderr.read()
