@@ -155,6 +155,8 @@ def main() -> NoReturn:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     watch()
     guard()
+    if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
+        os.environ["LANGUAGE"] = "C"
     code = run(sys.argv[1:])
     sys.stderr.flush()
     os._exit(code)

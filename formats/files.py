@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GZIP_MAGIC = b"\x1f\x8b"
-UTF_16 = re.compile(rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]")
+UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
 """The mark of UTF-16, and a character that a text may begin with."""
 BUFFER = 1 << 16
 
@@ -126,7 +126,7 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return stream
     head, stream = read_ahead(stream, lambda head: len(head) >= 4)
-    found = UTF_16.match(head)
+    found = re.match(UTF_16, head)
     if not found or b"<" in found[0]:
         return stream
     return io.BufferedReader(_Recoded(stream, "utf-16"), BUFFER)

@@ -247,7 +247,9 @@ def test_no_help_imports_what_computes() -> None:
     code = (
         "import re, sys\n"
         "from zet.cli.main import run\n"
-        "for line in sys.argv[1:]: run([*line.split(), '--help'])\n"
+        "for line in sorted(sys.argv[1:], key=lambda line: line.endswith(' book')):\n"
+        "    assert line.endswith(' book') or 'zet.formats.svg' not in sys.modules\n"
+        "    run([*line.split(), '--help'])\n"
         "light = r'zet\\.engines\\.(\\w+|kernel\\.clock|\\w+\\.choices)'\n"
         "below = {name for name in sys.modules if name.startswith('zet.engines.')}\n"
         "known = {'zet.engines.noire.program', 'zet.engines.noire.phrases', 'zet.engines.renju.model'}\n"

@@ -64,7 +64,9 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
     asks = whole.rules[len(program.rules) :]
     try:
         if not set(rule_bases) <= set(blanche.SETS):
-            noire.checker.raise_errors(whole)
+            from zet.engines.noire.checker import raise_errors
+
+            raise_errors(whole)
         if asked or added:  # to compile the rules of a set takes longer than to go through a game
             named = tuple(rule for rule in program.rules if rule.name in asked)
             whole = replace(whole, rules=(*named, *asks))

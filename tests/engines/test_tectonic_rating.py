@@ -20,9 +20,9 @@ from zet.engines.tectonic.rating import (
     SINGLES,
     SUBSETS,
     WEIGHTS,
+    board_of,
     rate,
     work,
-    worked,
 )
 
 
@@ -80,7 +80,7 @@ def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> No
         rating = rate(puzzle)
         if rating is None:
             continue
-        to_do = work(puzzle, Effort())
+        to_do = work(board_of(puzzle), Effort())
         worth = sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
         assert rating.score == worth + CELL * len(puzzle.cells)
         if rating.hardest != 9:
@@ -90,18 +90,21 @@ def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> No
 
 def test_three_people_work_at_a_board() -> None:
     """The findings of a round count once, whatever their number, and for each of the three."""
-    assert work(Puzzle.build(3, 1, "aaa", [1, 0, 2]), Effort()) == (3, 0, 0, 0, 0)
+    assert work(board_of(Puzzle.build(3, 1, "aaa", [1, 0, 2])), Effort()) == (3, 0, 0, 0, 0)
     corners_of_three = Puzzle.build(4, 2, "aaabaabb", [0] * 8)
-    assert work(corners_of_three, Effort()) == (0, 3, 0, 0, 3 * 8)
+    assert work(board_of(corners_of_three), Effort()) == (0, 3, 0, 0, 3 * 8)
     # 1 and 2 of the first column leave the second; so 3 and 4 are there, and leave the third.
     pairs = Puzzle.build(3, 2, "abbabb", [0] * 6)
-    assert work(pairs, Effort()).others == 6
+    assert work(board_of(pairs), Effort()).others == 6
 
 
 def test_a_round_of_a_group_is_what_each_of_its_techniques_finds() -> None:
     for puzzle in puzzles()[-14:-6]:
         shape = puzzle.width, puzzle.height, puzzle.pieces
-        before = worked(puzzle, (SINGLES,), Effort()).domains()
+        ladder = board_of(puzzle)
+        ladder.restart([sum(1 << number for number in SINGLES)])
+        ladder.run(1 << 40)
+        before = ladder.domains()
         for group in (SINGLES, EXCLUSIONS, SUBSETS + EXCLUSIONS):
             for start in (puzzle.domains(), before):
                 left = list(start)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands import ROOT
 from plain_walls import Game, Values
 
 from zet.engines.walls._chains import Chains
@@ -21,7 +22,9 @@ from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, Clock, root_order, search
 from zet.engines.walls.shape import fence_keys, shape
+from zet.engines.walls.solver import solve
 from zet.engines.walls.table import SearchTable
+from zet.formats.walls.line import loads
 
 WIDE = 200
 MORE = 1 << 60
@@ -644,6 +647,12 @@ def test_known_values_of_empty_boards(size: tuple[int, int], extra_move: bool, v
     assert kernel.value(fences, value, value + 1, FULL_DEPTH, MORE) <= value
 
 
+@pytest.mark.parametrize("theory", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_an_odd_corridor_may_be_the_only_best_move(theory: bool) -> None:
+    position = loads((ROOT / "samples" / "walls" / "bridge.txt").read_text())
+    assert solve(position, theory=theory).value == -2
+
+
 # Pinned counts: a change of these is a change of the search.
 
 PLAIN = {1: 85, 2: 251, 3: 7221, 4: 20831, 5: 579859, 6: 1668765}
@@ -688,7 +697,7 @@ def test_states_that_the_best_visits_from_the_empty_board(depth: int) -> None:
 
 @pytest.mark.parametrize(
     ("extra_move", "painted", "value", "nodes"),
-    [(False, 44, -2, 301), (False, 48, -1, 47), (True, 50, 23, 793), (True, 54, 28, 929)],
+    [(False, 44, -2, 316), (False, 48, -1, 47), (True, 50, 23, 793), (True, 54, 28, 929)],
 )
 def test_states_that_the_best_visits_to_the_end(
     extra_move: bool, painted: int, value: int, nodes: int
