@@ -296,3 +296,15 @@ def test_lines_that_another_process_reads_are_read_the_same(
             here.stderr,
         )
         assert here.stderr  # there was something to refuse
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "match5 inspect samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
+        "renju weights convert --to json formats/renju/learned/renju.msgpack",
+    ],
+)
+def test_a_file_of_one_record_is_not_read_line_by_line(command: str) -> None:
+    here, there = run(f"zet {command}"), run(f"zet {command} --jobs 2")
+    assert (there.returncode, there.stdout) == (0, here.stdout)
