@@ -47,12 +47,12 @@ PURE = cython.declare(cython.int, sum(ALONE))
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 """Subsets of a size are searched in a piece only if there are no more of them than this."""
 
-# The neighbours of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
+# The neighbors of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
 # the cell they form a block of 2x2), then for each row of three beside the cell.
 SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
 
 BESIDE = cython.declare(cython.int, 0b1011010)
-"""The neighbours that share a side with the cell."""
+"""The neighbors that share a side with the cell."""
 
 
 class Techniques:
@@ -419,7 +419,7 @@ class Techniques:
     def _places(self, at, bit):
         """Make the places of a digit in a piece the pattern.
 
-        Returns the neighbours of the first that touch all; if there are none, the pattern is not whole.
+        Returns the neighbors of the first that touch all; if there are none, the pattern is not whole.
         """
         cython.declare(index=cython.int, cell=cython.int)
         common: cython.int = 0xFF
