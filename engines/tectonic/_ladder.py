@@ -259,9 +259,16 @@ class Ladder(Techniques):
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Put the board as it was at first, for other techniques, in groups; `nodes` goes on."""
+        """Put the board as it was at first, or kept, for other techniques, in groups; `nodes` goes on."""
         self.groups = tuple(groups)
         self._begin(sum(self.groups), self.groups)
+
+    def keep(self) -> None:
+        """Let the next `restart` put the board as it is now."""
+        cython.declare(index=cython.int, cell=cython.int)
+        for index in range(self.n_cells):
+            cell = self.cells[index]
+            self.origin[cell] = self.domain[cell]
 
     def n_open(self) -> int:
         """Return how many cells have several candidates."""

@@ -4,13 +4,13 @@
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
-  domain and belongs to no piece (-1), so that neighbours need no bounds check. So does a missing cell.
+  domain and belongs to no piece (-1), so that neighbors need no bounds check. So does a missing cell.
 - `domain[cell]` has bit d-1 set while digit d is possible. Every change is first written to the
   trail, so that undoing to a trail length restores that state exactly.
 - A cell enters the `single` queue when its domain becomes one digit: once per path, so the queue
   never outgrows the board. A piece is in the `dirty` queue at most once (`is_dirty`).
 - `run` can be called again after any return: it goes on where it stopped.
-- The neighbours of a cell are numbered 0 to 7, row by row (`offset`). `reach[far]` has a bit for each of
+- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). `reach[far]` has a bit for each of
   them that touches, or is, the cell `far` numbers further on; 0 if there is none, as in the last place.
 """
 
@@ -48,7 +48,7 @@ COMMON = [
     for down in range(3)
     for right in range(-2, 3)
 ]
-"""Of the neighbours of a cell, those that touch, or are, another cell: for 0 to 2 rows down and -2 to 2
+"""Of the neighbors of a cell, those that touch, or are, another cell: for 0 to 2 rows down and -2 to 2
 columns to the right."""
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
@@ -179,7 +179,7 @@ class Search:
         return True
 
     def _spread(self, cell):
-        """Take the digit of a decided cell from its neighbours and from the rest of its piece."""
+        """Take the digit of a decided cell from its neighbors and from the rest of its piece."""
         mask: cython.ulonglong = self.domain[cell]
         stride: cython.int = self.stride
         at: cython.int = self.piece[cell]
@@ -237,7 +237,7 @@ class Search:
             bit = twice & ~(twice - 1)
             twice ^= bit
             cell = -1
-            common = 0  # the neighbours of the first place that touch all places
+            common = 0  # the neighbors of the first place that touch all places
             for index in range(first, last):
                 other = self.member[index]
                 if self.domain[other] & bit:

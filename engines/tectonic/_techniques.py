@@ -47,12 +47,12 @@ PURE = cython.declare(cython.int, sum(ALONE))
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 """Subsets of a size are searched in a piece only if there are no more of them than this."""
 
-# The neighbours of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
+# The neighbors of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
 # the cell they form a block of 2x2), then for each row of three beside the cell.
 SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
 
 BESIDE = cython.declare(cython.int, 0b1011010)
-"""The neighbours that share a side with the cell."""
+"""The neighbors that share a side with the cell."""
 
 
 class Techniques:
@@ -217,7 +217,8 @@ class Techniques:
             self._wait(11, cell)
             if whole:
                 return
-            self._see(cell)
+            if not self.n_seen[cell]:
+                self._see(cell)
             for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
                 other = self.sight[index]
                 if other > cell:  # nor is this the first of a subset
@@ -418,7 +419,7 @@ class Techniques:
     def _places(self, at, bit):
         """Make the places of a digit in a piece the pattern.
 
-        Returns the neighbours of the first that touch all; if there are none, the pattern is not whole.
+        Returns the neighbors of the first that touch all; if there are none, the pattern is not whole.
         """
         cython.declare(index=cython.int, cell=cython.int)
         common: cython.int = 0xFF
@@ -621,13 +622,11 @@ class Techniques:
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _see(self, cell):
-        """Note in `sight` the cells that a cell sees, if that has not been done."""
+        """Note in `sight` the cells that a cell sees."""
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
         first: cython.int = self.sees_from[cell]
         last: cython.int = first
-        if self.n_seen[cell]:
-            return
         for side in range(self.start[at], self.start[at + 1]):
             if self.member[side] != cell:
                 self.sight[last] = self.member[side]
@@ -652,7 +651,8 @@ class Techniques:
         count = count_bits(first)
         if count < 2 or count > 3:
             return False
-        self._see(cell)
+        if not self.n_seen[cell]:
+            self._see(cell)
         self.n_support = 0  # the cells that may go with it
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
@@ -693,7 +693,8 @@ class Techniques:
             at = 0
             while not self.domain[self.pattern[at]] & bit:
                 at += 1
-            self._see(self.pattern[at])
+            if not self.n_seen[self.pattern[at]]:
+                self._see(self.pattern[at])
             first = self.sees_from[self.pattern[at]]
             self.n_losers = 0
             for index in range(first, first + self.n_seen[self.pattern[at]]):

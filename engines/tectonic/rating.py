@@ -108,7 +108,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
         level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, to_do))]
-    score = CELL * len(puzzle.cells) + weighted(to_do)
+    score = CELL * sum(puzzle.sizes) + weighted(to_do)
     return Rating(score, level, max(counts, key=LADDER.index, default=0), counts, rounds, unique)
 
 
@@ -129,12 +129,16 @@ def work(ladder: Ladder, effort: Effort) -> Work:
     Raises:
         LimitError: there is no effort left.
     """
+    ladder.restart(_masks((SINGLES,)))
+    effort.run(ladder)
+    first = sum([rounds for _, rounds in ladder.counts()])  # they are the same for all three
+    ladder.keep()
     each = []
     for way in WAYS:
         ladder.restart(_masks(way))
         effort.run(ladder)
         done = ladder.counts()
-        singles = sum([done[number][1] for number in SINGLES])
+        singles = first + sum([done[number][1] for number in SINGLES])
         others = sum([done[number][1] for number in SUBSETS + EXCLUSIONS])
         trials = [done[number][0] for (number,) in TRIALS]
         each.append((singles, others, *trials, ladder.n_open()))

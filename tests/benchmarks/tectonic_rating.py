@@ -48,7 +48,7 @@ def seen(puzzle: Puzzle) -> list[int]:
     return [to_do.singles, to_do.others, to_do.refuted + 2 * to_do.refuted_deeply, len(puzzle.cells)]
 
 
-def labelled() -> dict[str, list[Row]]:
+def labeled() -> dict[str, list[Row]]:
     """Return the rows of each collection whose publisher says how hard its puzzles are."""
     said: dict[str, dict[str, Any]] = {}
     for line in (DATA / "labels.jsonl").read_text().splitlines():
@@ -108,7 +108,7 @@ def fitted(rows: dict[str, list[Row]], half: int) -> list[float]:
 
 
 if __name__ == "__main__":
-    rows = labelled()
+    rows = labeled()
     own = [WEIGHTS.singles, WEIGHTS.others, WEIGHTS.refuted, CELL]
     for title, weights, half in (
         ("fitted to the first half", fitted(rows, 0), 0),

@@ -34,8 +34,8 @@ def kernel_of_the_rating(kernel: Callable[[str], Any], monkeypatch: pytest.Monke
 @cache
 def puzzles() -> list[Puzzle]:
     """Return small boards of every kind, and larger ones with one solution."""
-    made = [generate(8, 6, Random(seed), max_piece=5 + seed % 4) for seed in range(16)]
-    return [Puzzle.build(*grid) for grid in small_grids(3, 150)] + [puzzle for puzzle in made if puzzle]
+    made = [generate(8, 6, Random(seed), max_piece=5 + seed % 4) for seed in range(6, 16)]
+    return [Puzzle.build(*grid) for grid in small_grids(3, 70)] + [puzzle for puzzle in made if puzzle]
 
 
 def turned(puzzle: Puzzle) -> list[Puzzle]:
@@ -76,7 +76,7 @@ def grid_of(puzzle: Puzzle) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 
 def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> None:
-    for puzzle in puzzles()[100:-10]:
+    for puzzle in puzzles()[40:-6]:
         rating = rate(puzzle)
         if rating is None:
             continue
@@ -99,7 +99,7 @@ def test_three_people_work_at_a_board() -> None:
 
 
 def test_a_round_of_a_group_is_what_each_of_its_techniques_finds() -> None:
-    for puzzle in puzzles()[-20:-12]:
+    for puzzle in puzzles()[-14:-6]:
         shape = puzzle.width, puzzle.height, puzzle.pieces
         ladder = board_of(puzzle)
         ladder.restart([sum(1 << number for number in SINGLES)])

@@ -467,7 +467,7 @@ def test_the_order_at_the_root() -> None:
 
 @rules
 def test_a_table_outlives_its_search(extra_move: bool) -> None:
-    for random, own, free in random_states(14, 300, extra_move, most=14):
+    for random, own, free in random_states(14, 120, extra_move, most=14):
         position = position_of(own, free, random)
         for algorithm in WITH_TABLE:
             depth = 3 if algorithm == "failsoft-tt" else None
@@ -551,7 +551,7 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, ext
 
     kernel = classic(kernels, own, own.full, None, poll)
     with pytest.raises(KeyboardInterrupt) as caught:
-        kernel.run(range(40), 9, True, 3000)
+        kernel.run(range(40), 9, True, 1200)
     assert caught.value is stop
     assert kernel.stopped
     size = board(4, 4)
@@ -562,7 +562,7 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, ext
         others.append(kernels.Corridors(size, kernels.Table(8), poll))
     for other in others:
         with pytest.raises(KeyboardInterrupt) as caught:
-            other.value(own.fences(own.full), -9, -8, FULL_DEPTH, 3000)
+            other.value(own.fences(own.full), -9, -8, FULL_DEPTH, 1200)
         assert caught.value is stop
         assert other.stopped
 

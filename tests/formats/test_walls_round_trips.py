@@ -167,7 +167,7 @@ def test_the_picture_shows_every_fence_and_box(position: Position) -> None:
 
 @some
 @given(position=games())
-def test_colours_are_all_that_a_terminal_adds(position: Position) -> None:
+def test_colors_are_all_that_a_terminal_adds(position: Position) -> None:
     colored = as_text(position, color=True)
     assert re.sub(r"\x1b\[\d+m", "", colored) == as_text(position)
     painted = sum(map(bool, position.fences)) + sum(map(bool, position.boxes))
