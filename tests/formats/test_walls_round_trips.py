@@ -17,7 +17,7 @@ from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import matrix_of, moves_text, play_moves
 from zet.formats.walls.picture import as_svg, as_text
 
-some = settings(max_examples=rounds(100), deadline=None)
+some = settings(max_examples=rounds(100))
 names = pytest.mark.parametrize("name", FORMATS)
 
 
@@ -57,7 +57,7 @@ def test_a_line_needs_the_moves(position: Position) -> None:
 
 
 @names
-@settings(max_examples=rounds(30), deadline=None)
+@settings(max_examples=rounds(30))
 @given(several=st.lists(games(max_side=3), min_size=1, max_size=4))
 def test_positions_follow_one_another_and_are_recognized(name: str, several: list[Position]) -> None:
     data = written(name, *several).encode()

@@ -35,7 +35,7 @@ FOLDERS = {
 }
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
 NOT_SHARED = ("match5", "renju", "noire", "tectonic", "walls", "chaos", "cluster", "lost", "doors")
-"""Words in the names of tests that do not try what all games share: of most games, and of processes."""
+"""Words in the names of tests by which what all games share is not tried: of most games, of processes."""
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
 KILLED = {"killed", "timeout"}
 """A mutant that runs without end has been noticed."""
