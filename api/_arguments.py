@@ -49,5 +49,5 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
         raise ValueError(f"{name} can't be {value!r}: there are {', '.join(words)}")
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if name in LIMITS and not value >= 0:
+    if name in LIMITS and isinstance(value, int | float) and not value >= 0:
         raise ValueError(f"{name} must not be negative, as {value!r} is")
