@@ -1,7 +1,8 @@
 """Renju and go-moku: rules, forced wins and their proofs, moves to play, problems; read and write games.
 
 A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju",
-or go-moku in which six or more win ("freestyle") or do not ("standard").
+or go-moku in which six or more win ("freestyle") or do not ("standard"); without it a game is taken by
+the rule that it tells in its `info`, and by that of renju if it tells none of these.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,7 +22,7 @@ from zet.engines.renju import (
     cell_of,
     defend as _defend,
     forbidden_cells,
-    judge as check,
+    judge as _judge,
     name,
     opening_of,
     problems_in,
@@ -30,7 +31,7 @@ from zet.engines.renju import (
     verify as _verify,
 )
 from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
-from zet.engines.renju.model import COLORS, PASS, SIDE, names
+from zet.engines.renju.model import COLORS, PASS, RULES, SIDE, names
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Status, Threats
@@ -272,13 +273,36 @@ def moves(game: Game) -> tuple[str, ...]:
     return _names(game.moves, game.size)
 
 
-def legal_moves(game: Game, rule: Rule = "renju") -> list[str]:
+def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Verdict:
+    """Return the state of a game by a rule: whether it keeps to it, and who has won.
+
+    A five among the stones at the beginning counts as well, and two passes in a row are a draw by
+    agreement. With `goes_on` a forbidden move after which the game went on is ignored, as White has not
+    claimed it.
+    """
+    return _judge(game, _rule(game, rule), goes_on=goes_on)
+
+
+def _rule(game: Game, rule: Rule | None) -> str:
+    """Return the rule by which a game is taken.
+
+    Raises:
+        ValueError: there is no such rule.
+    """
+    if rule is None:
+        return game.rule or "renju"
+    if rule not in RULES:
+        raise ValueError(f"no rule {rule!r}: there are {', '.join(RULES)}")
+    return rule
+
+
+def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
     """Return all points that the side to move may take; none when the game is over."""
     if check(game, rule).status != "legal":
         return []
     black, white = game.stones()
     taken = {*black, *white}
-    if rule == "renju" and len(taken) < game.n_cells and game.side == COLORS.index("black"):
+    if _rule(game, rule) == "renju" and len(taken) < game.n_cells and game.side == COLORS.index("black"):
         taken |= forbidden_cells(game).keys()
     return [name(cell, game.size) for cell in range(game.n_cells) if cell not in taken]
 
@@ -287,7 +311,7 @@ def solve(
     game: Game,
     *,
     side: Color | None = None,
-    rule: Rule = "renju",
+    rule: Rule | None = None,
     threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -303,7 +327,7 @@ def solve(
     found = _solve(
         game,
         side=None if side is None else COLORS.index(side),
-        rule=rule,
+        rule=_rule(game, rule),
         threats=threats,
         nodes=nodes,
         seconds=seconds,
@@ -315,7 +339,9 @@ def solve(
     return Result(found.status, line, length, found.shortest, found.proof, found.limit, found.nodes)
 
 
-def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = "renju") -> str | None:
+def verify(
+    game: Game, proof: Proof, *, side: Color | None = None, rule: Rule | None = None
+) -> str | None:
     """Check a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
 
     Returns None if it holds, otherwise what is wrong with it, in words.
@@ -323,12 +349,12 @@ def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = 
     Raises:
          ValueError: checking takes more moves than any sensible proof.
     """
-    fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule)
+    fault = _verify(game, proof, game.side if side is None else COLORS.index(side), _rule(game, rule))
     return None if fault is None else str(fault)
 
 
 def best_move(
-    game: Game, *, rule: Rule = "renju", nodes: int | None = None, seconds: float | None = None
+    game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
     """Return a move for the side to move, found by trying `nodes` moves or within a time.
 
@@ -338,7 +364,7 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    found = _best_move(game, _weights.learned(rule), nodes=nodes, seconds=seconds)
+    found = _best_move(game, _weights.learned(_rule(game, rule)), nodes=nodes, seconds=seconds)
     return Choice(
         name(found.move, game.size), found.reason, found.value, _names(found.line, game.size), found.nodes
     )
@@ -347,7 +373,7 @@ def best_move(
 def defend(
     game: Game,
     *,
-    rule: Rule = "renju",
+    rule: Rule | None = None,
     threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -359,7 +385,7 @@ def defend(
     Raises:
         GameOverError: the game is over.
     """
-    found = _defend(game, rule, threats, nodes, seconds)
+    found = _defend(game, _rule(game, rule), threats, nodes, seconds)
     moves, unclear, threat = (
         _names(cells, game.size) for cells in (found.moves, found.unclear, found.threat.line)
     )
@@ -367,13 +393,13 @@ def defend(
 
 
 def analyze(
-    game: Game, *, rule: Rule = "renju", threats: Threats = "fours,threes", nodes: int = NODES
+    game: Game, *, rule: Rule | None = None, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
     """Return what each move of a game won, missed and lost, as far as it can be proven.
 
     `nodes` limits the moves that the solver tries for each question; open questions make moves unclear.
     """
-    found = _analyze(game, rule, threats=threats, nodes=nodes)
+    found = _analyze(game, _rule(game, rule), threats=threats, nodes=nodes)
     steps = [
         Step(
             step.number,
@@ -411,7 +437,7 @@ def opening(game: Game) -> Opening | None:
 def problems(
     game: Game,
     *,
-    rule: Rule = "renju",
+    rule: Rule | None = None,
     min_length: int = MIN_LENGTH,
     nodes: int = 50_000,
     trim: bool = False,
@@ -421,9 +447,10 @@ def problems(
     A win takes at least `min_length` moves of both colors. Positions that take more than `nodes` moves to
     decide are skipped. With `trim` stones are taken away as long as only that move wins.
     """
-    for found in problems_in(game, rule, min_length=min_length, nodes=nodes):
+    by = _rule(game, rule)
+    for found in problems_in(game, by, min_length=min_length, nodes=nodes):
         if trim:
-            found = trimmed(found, rule, min_length=min_length, nodes=nodes)
+            found = trimmed(found, by, min_length=min_length, nodes=nodes)
         yield Problem(found.game, _names(found.proof.line(), game.size), found.level, found.threats)
 
 

@@ -91,6 +91,12 @@ def text_of(batch: Batch, record: Record, found: Found) -> str | bytes:
     return _form(batch, "", CODES).written(record, found)[1]
 
 
+def texts_of(batch: Batch, found: Iterable[Found]) -> str:
+    """Return what is written of several things that were found, a record each."""
+    records = ((Record("total", number, None), one) for number, one in enumerate(found, 1))
+    return "".join(str(text_of(batch, *one)) for one in records)
+
+
 class Form(NamedTuple):
     """How what was found is written."""
 

@@ -38,8 +38,8 @@ GAMES = {
 HELP = "Show the help of a command, as its --help does."
 
 
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-"""What the system says of an output for which it has no room."""
+REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
+"""What the system says of an output that is closed, or for which it has no room."""
 
 
 class _Games(Commands):
@@ -124,7 +124,7 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in FULL:
+        if isinstance(error, OSError) and error.errno in REFUSED:
             reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
             click.echo(_("Error: {message}").format(message=reason), err=True)
             return 2
@@ -148,13 +148,17 @@ def main() -> NoReturn:
     in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
     """
     signal.signal(signal.SIGTERM, _terminate)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    for name, mode, flags in (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),  # so that an answer is refused, not lost
+        ("stderr", "w", os.O_WRONLY),
+    ):
         if getattr(sys, name) is None:  # it was closed before we were started
-            from pathlib import Path
-
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
     watch()
     guard()
+    if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
+        os.environ["LANGUAGE"] = "C"
     code = run(sys.argv[1:])
     sys.stderr.flush()
     os._exit(code)

@@ -18,12 +18,12 @@ from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
-from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.cli.batch import Batch, Record
+    from zet.formats.svg import Style
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -374,12 +374,14 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
     )
 
 
-def style_of(options: dict[str, Any]) -> Style:
+def style_of(options: dict[str, Any]) -> "Style":
     """Take how a board is drawn out of the options of a command.
 
     Raises:
         click.BadParameter: the font is no name.
     """
+    from zet.formats.svg import Style
+
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
         raise click.BadParameter(_("{text!r} is not a font").format(text=style.font), param_hint="--font")
@@ -486,6 +488,8 @@ def drawing_options(batch: "Batch", options: dict[str, Any]) -> dict[str, Any]:
     if "picture" in options:
         made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
     if "shading" in options:
+        from zet.formats.svg import FAMILIES, Style
+
         drawing = made["drawing"]
         if not drawing and batch.format != "svg":
             only_with(_("--svg or --png"), *Style._fields)

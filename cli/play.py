@@ -6,7 +6,6 @@ from `course`, and `tell` writes it as it happens.
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -157,8 +156,7 @@ def tell(
     Without --format the format is the `usual` one, if there is one. `keep` gets each position before the
     turn is written. A bar of progress would stand in the way of a game: `quiet`.
     """
-    batch = copy(batch)
-    batch.quiet |= quiet
+    batch.quiet |= quiet  # it is the last that a game does with it
     if usual and not is_given("format"):
         batch.format = usual
 

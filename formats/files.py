@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GZIP_MAGIC = b"\x1f\x8b"
-UTF_16 = re.compile(rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]")
+UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
 """The mark of UTF-16, and a character that a text may begin with."""
 BUFFER = 1 << 16
 
@@ -36,9 +36,9 @@ class _Watched(io.RawIOBase):
 
 
 class _Rewound(io.RawIOBase):
-    """What was read ahead of a stream, and then the rest of it."""
+    """What was read ahead of a stream, and then the rest of it, piece by piece as it comes."""
 
-    def __init__(self, head: bytes, stream: io.BufferedReader) -> None:
+    def __init__(self, head: bytes, stream: io.BufferedIOBase) -> None:
         self._head = head
         self._stream = stream
 
@@ -121,12 +121,13 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     if head.startswith(GZIP_MAGIC):
         import gzip
 
-        stream = io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
+        # Piece by piece, so that what stands before damaged bytes is not lost with them.
+        stream = io.BufferedReader(_Rewound(b"", gzip.GzipFile(fileobj=stream)), BUFFER)
         head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return stream
     head, stream = read_ahead(stream, lambda head: len(head) >= 4)
-    found = UTF_16.match(head)
+    found = re.match(UTF_16, head)
     if not found or b"<" in found[0]:
         return stream
     return io.BufferedReader(_Recoded(stream, "utf-16"), BUFFER)

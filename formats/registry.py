@@ -128,7 +128,7 @@ def read(
             return
     values: Iterator[Value | FormatError] = iter(())
     if chosen:
-        by_line = later and chosen.by_line and not is_guess
+        by_line = later and chosen.by_line and not (chosen.most_bytes or is_guess)
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
     held: list[FormatError] = []

@@ -11,11 +11,12 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import click
 from running import call, scratch
@@ -111,6 +112,21 @@ def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
         cwd=ROOT,
         **{"env": ENVIRONMENT, **pipes, **options},  # type: ignore[call-overload]
     )
+
+
+def cpu_seconds(process: "subprocess.Popen[Any]") -> float:
+    """Return the CPU time of a process."""
+    numbers = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def let_compute(process: "subprocess.Popen[Any]", seconds: float = 0.4) -> None:
+    """Wait until a process has computed so long; it takes about 0.1 s to start."""
+    limit = time.monotonic() + 60
+    while cpu_seconds(process) < seconds:
+        assert process.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.01)
 
 
 def what_was_shown(master: int) -> bytes:

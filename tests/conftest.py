@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from kernels import SOURCES, declarations
 from rounds import LONG, rounds
 
@@ -40,7 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(70_000, 10, 10)
     if "not slow" not in config.option.markexpr:
         os.environ[LONG] = "1"
-    settings.register_profile("zet", max_examples=rounds(100))
+    busy = [HealthCheck.too_slow]  # a busy machine is no fault of a test
+    settings.register_profile("zet", max_examples=rounds(100), deadline=None, suppress_health_check=busy)
     settings.load_profile("zet")
 
 

@@ -14,10 +14,11 @@ def expect(line: str, text: str, wanted: str) -> None:
     assert wanted in found, f"zet {line}: {found}"
 
 
-expect("--version", "", "(kernels compiled)")
-expect("tectonic solve --format line samples/tectonic/three.xml", "", "\n")
-expect("ttt bestmove", "XO..X...O X", "\n")
-expect("walls search samples/walls/game.walls", "", "\n")
-expect("renju show", "h8i9", "\n")
-expect("renju bestmove --nodes 500", "h8i9", "(position)")
-print("the installed zet works")
+if __name__ == "__main__":
+    expect("--version", "", "(kernels compiled)")
+    expect("tectonic solve --format line samples/tectonic/three.xml", "", "\n")
+    expect("ttt bestmove", "XO..X...O X", "\n")
+    expect("walls search samples/walls/game.walls", "", "\n")
+    expect("renju show", "h8i9", "\n")
+    expect("renju bestmove --nodes 500", "h8i9", "(position)")
+    print("the installed zet works")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,9 @@ from zet.cli.words import _
 from zet.engines import renju
 from zet.formats import renju as formats
 from zet.formats.book import Entry, Layout
-from zet.formats.svg import Style
+
+if TYPE_CHECKING:
+    from zet.formats.svg import Style
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,11 +25,8 @@ OF_GAMES = KEYS[1:]
 Row = tuple[object, ...]
 
 
-class Tally(NamedTuple):
-    """What a game adds: its matches by the values of the keys, and the values of OF_GAMES that it has."""
-
-    matches: Counter[Row]
-    groups: frozenset[Row]
+Tally = tuple[Counter[Row], frozenset[Row]]
+"""What a game adds: its matches by the values of the keys, and the values of OF_GAMES that it has."""
 
 
 def keys_of(
@@ -84,7 +81,7 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
         matches[tuple(row.get(key) for key in keys)] += 1
     colors = (None, 0, 1) if {"color", "player"}.intersection(keys) else (None,)
     groups = (tuple(told_of(color)[key] for key in keys if key in OF_GAMES) for color in colors)
-    return Tally(matches, frozenset(groups))
+    return matches, frozenset(groups)
 
 
 def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally]) -> str | bytes:
@@ -92,10 +89,10 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
     matches: Counter[Row] = Counter()
     games: Counter[Row] = Counter()
     read: Counter[Row] = Counter()
-    for one in tallies:
-        matches.update(one.matches)
-        games.update(one.matches.keys())
-        read.update(one.groups)
+    for found, groups in tallies:
+        matches.update(found)
+        games.update(found.keys())
+        read.update(groups)
     rows = sorted(matches, key=lambda row: (-matches[row], list(map(_in_order, row))))
     if tuple(keys) == ("rule",):
         names = ((asked.finder.program.rules[number].name,) for number in asked.numbers)

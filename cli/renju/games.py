@@ -7,7 +7,7 @@ import re
 from zet.cli.renju.words import color_word
 from zet.engines import renju
 
-_YEAR = re.compile(r"(?<!\d)(1[89]|20)\d\d(?!\d)")
+_YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 
 def player_of(game: renju.Game, color: int) -> str | None:
@@ -29,5 +29,5 @@ def opening_word(game: renju.Game) -> str | None:
 
 def year_of(game: renju.Game) -> str | None:
     """Return the year in which a game was played, None if its file does not say."""
-    match = _YEAR.search(dict(game.info).get("date", ""))
+    match = re.search(_YEAR, dict(game.info).get("date", ""))
     return match[0] if match else None

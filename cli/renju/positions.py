@@ -6,8 +6,7 @@ from functools import partial
 
 import click
 
-from zet.cli.batch import json_line
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options, texts_of
 from zet.cli.options import number_option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.engines import renju
@@ -27,7 +26,7 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     They come at the end, those with few stones first, of these the ones of most games. With --format json
     each says in how many games it came about, and how these ended.
     """
-    total = partial(_all, batch.format, least)
+    total = partial(_all, batch, least)
     options = {"rule": rule, "n_moves": load.n_moves}
     load.n_moves = None  # the moves that are left out tell how a game ended
     records = batch.records(load, later=True)
@@ -42,7 +41,7 @@ def _positions(record: Record, rule: str, n_moves: int | None) -> Found:
     return Found("ok", own=lambda _form: "", value=(keys, renju.referee.result_of(game, rule)))
 
 
-def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
+def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
     """Return all positions in a format, with how many games had them and ended how."""
     counts: dict[bytes, dict[str, int]] = {}
     for keys, result in games:
@@ -55,17 +54,10 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
         (key for key, numbers in counts.items() if numbers["games"] >= least),
         key=lambda key: (sum(renju.symmetry.n_stones(key)), -counts[key]["games"], key),
     )
-    lines = []
-    for number, key in enumerate(order, 1):
+
+    def found(key: bytes) -> Found:
         game = renju.symmetry.position_of(key)
-        if form == "json":
-            lines.append(
-                json_line(
-                    Record("total", number, None),
-                    "ok",
-                    {**formats.json_lines.as_dict(game), **counts[key]},
-                )
-            )
-        else:
-            lines.append(formats.position.dumps(game))
-    return "".join(lines)
+        keys = {**formats.json_lines.as_dict(game), **counts[key]}
+        return Found("ok", keys, own=lambda _: formats.position.dumps(game))
+
+    return texts_of(batch, map(found, order))

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.batch import json_line
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options, texts_of
 from zet.cli.options import flag, number_option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
@@ -41,7 +40,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     no text, and an empty list in JSON.
     """
     function = _kept if unique else _problems
-    total = partial(_all, batch.format) if unique else None
+    total = partial(_all, batch) if unique else None
     records = batch.records(load, later=True)
     return answer(batch, records, function, search, what=load.what, total=total)
 
@@ -56,6 +55,11 @@ class Kept(NamedTuple):
     shared: tuple[bytes, bytes]
     keys: dict[str, Any]
     text: str
+
+    @property
+    def found(self) -> Found:
+        """What is written of it: as text, as JSON, or the position alone."""
+        return Found("ok", self.keys, board=self.text, own=lambda _: self.text.rpartition(": ")[2])
 
 
 @by_rule
@@ -84,7 +88,7 @@ def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
     return Found("ok" if kept else "none", own=lambda _form: "", value=kept)
 
 
-def _all(form: str, found: list[list[Kept]]) -> str:
+def _all(batch: Batch, found: list[list[Kept]]) -> str:
     """Return one problem of each class in a format."""
     seen: set[bytes] = set()
     firsts = []
@@ -93,13 +97,8 @@ def _all(form: str, found: list[list[Kept]]) -> str:
             if seen.isdisjoint(one.shared):
                 firsts.append(one)
             seen.update(one.shared)
-    lines = []
-    for number, one in enumerate(sorted(firsts, key=lambda one: one.order), 1):
-        if form == "json":
-            lines.append(json_line(Record("total", number, None), "ok", one.keys))
-        else:
-            lines.append(one.text if form == "text" else one.text.rpartition(": ")[2])
-    return "".join(lines)
+    firsts.sort(key=lambda one: one.order)
+    return texts_of(batch, (one.found for one in firsts))
 
 
 def _shared(game: renju.Game) -> bytes:

@@ -38,6 +38,8 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         Unreadable: rules cannot be read, or have errors.
         click.UsageError: a word is no rule, and no file.
     """
+    from dataclasses import replace
+
     program = load_program(rule_bases)
     names = {rule.name for rule in program.rules}
     asked: list[str] = []
@@ -59,20 +61,24 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
     whole = program
     if added:
         whole = noire.derivations.with_named(blanche.joined([program, *_numbered(added)]))
-    first = len(program.rules)
-    numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
-    numbers += range(first, len(whole.rules))
+    asks = whole.rules[len(program.rules) :]
     try:
+        if not set(rule_bases) <= set(blanche.SETS):
+            from zet.engines.noire.checker import raise_errors
+
+            raise_errors(whole)
+        if asked or added:  # to compile the rules of a set takes longer than to go through a game
+            named = tuple(rule for rule in program.rules if rule.name in asked)
+            whole = replace(whole, rules=(*named, *asks))
         finder = noire.finder.Finder(whole)
     except noire.ProgramError as error:
         raise Unreadable("\n".join(map(_fault_words, error.faults))) from None
     except GameError as error:
         raise Unreadable(error) from None
-    _refuse_impossible(finder, range(first, len(whole.rules)))
-    chosen = numbers if asked or added else range(len(whole.rules))
-    return Asked(finder, tuple(number for number in chosen if finder.is_asked[number])), tuple(
-        rest or "-"
-    )
+    count = len(whole.rules)
+    _refuse_impossible(finder, range(count - len(asks), count))
+    numbers = tuple(number for number in range(count) if finder.is_asked[number])
+    return Asked(finder, numbers), tuple(rest or "-")
 
 
 def _question(text: str) -> noire.Program:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,9 @@ from zet.cli.words import _, said
 from zet.engines import renju
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
-from zet.formats.svg import Style
+
+if TYPE_CHECKING:
+    from zet.formats.svg import Style
 
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:

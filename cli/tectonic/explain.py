@@ -34,7 +34,7 @@ def _prepare(
     seconds: float | None,
 ) -> dict[str, Any]:
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] = tectonic.explain_by_original
-    held: Callable[[tectonic.Puzzle], tectonic.Judgement] = partial(tectonic.Judgement, mistakes=())
+    held: Callable[[tectonic.Puzzle], tectonic.Judgment] = partial(tectonic.Judgment, mistakes=())
     if original_method:
         not_with("--original-method", "strategies", "notes", "trust", "nodes", "seconds")
     else:
@@ -86,7 +86,7 @@ def explain(
     record: Record,
     *,
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] | None = None,
-    held: Callable[[tectonic.Puzzle], tectonic.Judgement] | None = None,
+    held: Callable[[tectonic.Puzzle], tectonic.Judgment] | None = None,
     only: Callable[[tectonic.Puzzle, tectonic.Explanation], bool | None] | None = None,
     brief: bool = False,
     drawing: Drawing | None = None,

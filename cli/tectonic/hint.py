@@ -54,7 +54,7 @@ def hint(
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (
-        tectonic.Judgement(puzzle, ()) if trust else tectonic.judge(puzzle, nodes=nodes, seconds=seconds)
+        tectonic.Judgment(puzzle, ()) if trust else tectonic.judge(puzzle, nodes=nodes, seconds=seconds)
     )
     nothing = {"step": None, "steps": [], "hints": [], **mistake_keys(puzzle, judged.mistakes)}
     if judged.mistakes:

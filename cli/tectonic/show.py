@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option
@@ -10,7 +11,9 @@ from zet.cli.tectonic.options import notes_reading, style_options, written
 from zet.cli.words import _
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
-from zet.formats.svg import Style
+
+if TYPE_CHECKING:
+    from zet.formats.svg import Style
 
 
 @command("text", "json", reading=notes_reading)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from zet.cli.batch import Batch, Record, json_line
-from zet.cli.command import Found, answer
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, text_of
 from zet.cli.play import CODES
 from zet.cli.walls.options import end_status, pairing
 from zet.cli.words import _
@@ -47,7 +47,7 @@ def play_games(
         for number in range(1, n_games + 1)
     )
     asked = {"start": start, "seed": seed, **options}
-    total = partial(_total, batch.format, players)
+    total = partial(_total, batch, players)
     return answer(batch, records, _played, asked, what=Message("game"), codes=CODES, total=total)
 
 
@@ -67,16 +67,16 @@ def _played(record: Record, start: walls.Position, seed: int, **options: Any) ->
     )
 
 
-def _total(form: str, players: Players, scores: list[Score]) -> str:
-    if form == "moves" or not scores:
+def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
+    if not scores:
         return ""
     pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
     first, second = players
     results = [_player(player.name, scores) for player in players] if first != second else []
-    if form == "json":
-        record = Record("-", len(scores) + 1, None)
-        return json_line(record, "total", {"games": len(scores), "pairs": pairs, "players": results})
-    return _table(pairs) + (_table(results) if results else "")
+    keys = {"games": len(scores), "pairs": pairs, "players": results}
+    tables = _table(pairs) + (_table(results) if results else "")
+    record = Record("-", len(scores) + 1, None)
+    return text_of(batch, record, Found("total", keys, board=tables))
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import flag, not_with, number_option, seed_option
+from zet.cli.options import not_with, number_option, seed_option
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -33,12 +33,9 @@ def _prepare(
     table_size: int,
     only_reads: bool,
     seed: int | None,
-    no_shuffle: bool,
 ) -> dict[str, Any]:
     if algorithm not in walls.searcher.WITH_TABLE:
         not_with(f"--algorithm {algorithm}", "table_path", "table_size")
-    if no_shuffle:
-        not_with("--no-shuffle", "seed")
     tables = tables_of(batch, table_path, table_size, only_reads)
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
@@ -53,7 +50,6 @@ def _prepare(
 @number_option("--depth", help="Look N moves ahead; 5 for the original's algorithms if not given.")
 @limits
 @seed_option("choice among equal moves", shown="the first of them")
-@flag("--no-shuffle", help="Try moves in the fixed order, as without --seed.")
 @table_options
 def search(
     record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any

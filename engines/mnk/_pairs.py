@@ -48,7 +48,7 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 class Pairs(Lines):
-    """A search for a defence that ends in pairs."""
+    """A search for a defense that ends in pairs."""
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)

@@ -21,8 +21,8 @@ from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Step, Value
 from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
-from zet.engines.noire.predicates import ALTERNATING_LOSS, FIELDS, RESERVED, is_built_in
-from zet.engines.noire.program import MAX_LEVEL, Argument, Literal, Program, Rule, Variable
+from zet.engines.noire.predicates import ALTERNATING_LOSS, FIELDS, RESERVED
+from zet.engines.noire.program import MAX_LEVEL, Argument, Derivation, Literal, Program, Rule, Variable
 from zet.engines.renju._fours import FourSearch
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
@@ -166,34 +166,39 @@ class Interpreter:
     ) -> Iterator[Bindings]:
         """Yield the bindings under which all literals hold."""
         ways: list[Iterator[Bindings]] = [iter([bindings])]  # ways[n] get past the first n literals
-        while ways and not self._clock.has_passed:
-            found = next(ways[-1], None)
+        at, last = 0, len(literals)
+        while at >= 0:
+            found = next(ways[at], None)
             if found is None:
                 ways.pop()
-            elif len(ways) > len(literals):
+                at -= 1
+            elif at == last:
                 yield found
+            elif self._clock.has_passed:
+                return
             else:
-                at = len(ways) - 1
                 if deepest is not None:
                     deepest.note(at, found)
                 ways.append(self._literal(literals[at], found, position))
+                at += 1
 
     def _literal(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Yield the bindings, extending those given, under which a literal holds."""
+        """Return the bindings, extending those given, under which a literal holds."""
         if not literal.is_negated:
-            yield from self._positive(literal, bindings, position)
-        elif literal.predicate in RESERVED:
-            if self._leads_to_loss(literal.predicate, _values(literal, bindings), position) is False:
-                yield bindings
-        elif next(self._positive(literal, bindings, position), None) is None:
-            yield bindings
+            return self._positive(literal, bindings, position)
+        if literal.predicate in RESERVED:
+            is_lost = self._leads_to_loss(literal.predicate, _values(literal, bindings), position)
+            holds = is_lost is False
+        else:
+            holds = next(self._positive(literal, bindings, position), None) is None
+        return iter([bindings] if holds else [])
 
     def _positive(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
         if isinstance(literal, Wrapped):
             yield from self._times(literal, bindings, position)
             return
         values = _values(literal, bindings)
-        players = {name: bindings[name] for name in _PLAYERS}
+        players = {"own": bindings["own"], "other": bindings["other"]}
         if None not in values:
             if next(self._solutions(literal, values, position, players), None) is not None:
                 yield bindings
@@ -221,18 +226,17 @@ class Interpreter:
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
             return iter([values] if found else [])
-        built_in = _BUILT_IN.get(literal.key)
+        key = literal.key
+        built_in = _BUILT_IN.get(key)
         if built_in is not None:
             return built_in(values, position)
-        if is_built_in(literal.key):
-            raise TypeError(literal)
-        return self._derived(literal, values, position, players)
+        return self._derived(self._clauses[key], values, position, players)
 
     def _derived(
-        self, literal: Literal, values: Values, position: Position, players: Bindings
+        self, clauses: Sequence[Derivation], values: Values, position: Position, players: Bindings
     ) -> Iterator[Values]:
         seen: set[Values] = set()
-        for clause in self._clauses[literal.key]:
+        for clause in clauses:
             given = _agreed(clause.head, values, players)
             if given is None:
                 continue

@@ -35,7 +35,7 @@ cdef class ThreatSearch(FourSearch):
     cdef bint _mark_useful(self, int left) noexcept nogil
     cdef void _expand_attack(self, int node, int left) noexcept nogil
     cdef void _expand_rest(self, int node, int left) noexcept nogil
-    cdef void _expand_defence(self, int node, int left) noexcept nogil
+    cdef void _expand_defense(self, int node, int left) noexcept nogil
     cdef int _first_guess(self, int color) noexcept nogil
     cdef void _prove(
         self, int node, int kind, int left, long long most_proof, long long most_disproof

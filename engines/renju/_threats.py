@@ -478,7 +478,7 @@ class ThreatSearch(FourSearch):
         if not self.edge_count[node]:
             self._settle(node, False)
 
-    def _expand_defence(self, node, left):
+    def _expand_defense(self, node, left):
         """List the defender's answers to the attacker's last move."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
@@ -551,13 +551,13 @@ class ThreatSearch(FourSearch):
         """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
         cython.declare(least=cython.longlong, second=cython.longlong, total=cython.longlong)
-        cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defence=cython.bint)
+        cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defense=cython.bint)
         cython.declare(open_count=cython.longlong, worst=cython.longlong, was_unsure=cython.bint)
         if self._is_new(node):
             was_unsure = self.is_unsure
             self.nodes += 1
             if kind == 1:
-                self._expand_defence(node, left)
+                self._expand_defense(node, left)
             elif kind:
                 self._expand_rest(node, left)
             else:
@@ -567,7 +567,7 @@ class ThreatSearch(FourSearch):
                 self.proof[node] = self.disproof[node] = UNIT
                 self.first_edge[node] = self.edge_count[node] = 0
                 self.is_unsure = was_unsure
-        is_defence = kind == 1
+        is_defense = kind == 1
         while self.proof[node] and self.disproof[node] and not self._is_spent():
             least = second = INFINITE
             total = 0
@@ -580,7 +580,7 @@ class ThreatSearch(FourSearch):
                 if child < 0:
                     mine = -child
                     theirs = UNIT
-                elif is_defence:
+                elif is_defense:
                     mine = self.disproof[child]
                     theirs = self.proof[child]
                 else:
@@ -592,25 +592,25 @@ class ThreatSearch(FourSearch):
                     best = edge
                 elif mine < second:
                     second = mine
-                if not is_defence or self.edge_move[edge] >= COUNTER_FOUR:
+                if not is_defense or self.edge_move[edge] >= COUNTER_FOUR:
                     worst = max(worst, theirs)
                     open_count += theirs > 0
                 else:
                     total += theirs
-            if is_defence and self.is_lean:
+            if is_defense and self.is_lean:
                 total += total // 2
             # Children with the same outcome are not added up: the attacker's moves, and the defender's
             # fours, after which the threat remains.
             total += worst
-            if not is_defence and open_count:
+            if not is_defense and open_count:
                 total += open_count - 1
             total = min(total, INFINITE - 1)
             if least == 0:
                 total = INFINITE
             elif least >= INFINITE:
                 total = 0
-            self.proof[node] = cython.cast(cython.uint, total if is_defence else least)
-            self.disproof[node] = cython.cast(cython.uint, least if is_defence else total)
+            self.proof[node] = cython.cast(cython.uint, total if is_defense else least)
+            self.disproof[node] = cython.cast(cython.uint, least if is_defense else total)
             if self.proof[node] >= most_proof or self.disproof[node] >= most_disproof:
                 return
             child = self.edge_node[best]
@@ -624,7 +624,7 @@ class ThreatSearch(FourSearch):
                     child, 2, left, min(most_proof, second), most_disproof - total + self.disproof[child]
                 )
                 continue
-            if is_defence:
+            if is_defense:
                 self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from zet.engines.tectonic.generator import generate as generate
     from zet.engines.tectonic.mistakes import (
-        Judgement as Judgement,
+        Judgment as Judgment,
         Mistake as Mistake,
         judge as judge,
     )
@@ -54,7 +54,7 @@ else:
         checker="Check check",
         explainer="Explanation Step explain",
         generator="generate",
-        mistakes="Judgement Mistake judge",
+        mistakes="Judgment Mistake judge",
         model="Puzzle PuzzleError",
         original="explain_by_original",
         patterns="ImpossibleError",

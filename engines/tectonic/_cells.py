@@ -132,7 +132,7 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                 other = first.setdefault(digit * n_pieces + piece, cell)
                 if other != cell:
                     return cell, other
-                # The neighbours that come before the cell; the others will look back at it.
+                # The neighbors that come before the cell; the others will look back at it.
                 column = cell % width
                 if column and digits[cell - 1] == digit:
                     return cell, cell - 1

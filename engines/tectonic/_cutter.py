@@ -6,7 +6,7 @@ A pocket that no piece fits joins a piece beside it, or pieces around it are cut
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
-  for padding; `digit` is 0 for both, so that neighbours need no bounds check.
+  for padding; `digit` is 0 for both, so that neighbors need no bounds check.
 - The cells of a piece are linked: `head` of the piece, `after` of each cell, -1 at the end. Numbers of
   pieces that were cut again are in `spare`.
 - No free cell comes before `first`. Every free cell without a free one beside it was put into `pockets`.

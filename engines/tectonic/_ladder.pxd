@@ -9,10 +9,15 @@ cdef class Ladder(Techniques):
     cdef Techniques trial
     cdef Poll poll
     cdef tuple pieces, groups
+    cdef int n_cells, n_known, room
+    cdef unsigned long long[::1] known
     cdef int struck, gap, gap_piece, gap_digit
     cdef readonly long long nodes
 
     cdef void _make_trial(self) noexcept with gil
+    cdef void _make_room(self) noexcept with gil
+    cdef bint _recall(self, int technique) noexcept nogil
+    cdef void _remember(self, int technique) noexcept nogil
     cdef bint _wrong(self, int cell, unsigned long long bit) noexcept nogil
     cdef bint _may_try(self, long long limit) noexcept nogil
     cdef int _try_out(self, int technique, long long limit) noexcept nogil

@@ -6,7 +6,12 @@ Invariants:
 - The result of trying a candidate is a finding like those of pure deduction: `_emit` takes it.
 - `trial` is a separate board for trials by all of pure deduction; between two trials its contents mean
   nothing.
+- In a round, what is tried on a board does not depend on how it was reached. `known` has records of
+  1 + 2 * `n_cells` numbers: the technique (14, 15), the candidates of all cells, and those that it found
+  to be wrong. They outlast `restart`.
 """
+
+from array import array
 
 import cython
 
@@ -51,6 +56,9 @@ class Ladder(Techniques):
         self.nodes = 0
         self.struck = self.gap = self.gap_piece = self.gap_digit = 0
         self.trial = None
+        self.n_cells = width * height
+        self.n_known = self.room = 0
+        self.known = None
         self.poll = Poll(None)
 
     def _wrong(self, cell, bit):
@@ -78,12 +86,16 @@ class Ladder(Techniques):
 
         By singles and the touching rule (14) a step takes the shortest way to a conflict in the first
         number of candidates that has one; by all of pure deduction (15) the first. A round takes all
-        wrong candidates there.
+        wrong candidates there, and does not try those that others have shown to lead to no conflict.
         """
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
         self.technique = technique
+        if self.together and self._recall(technique):
+            return FOUND if self.n_found else NOTHING
+        for index in range(self.n_cells):
+            self.search.sound[self.cells[index]] = 0
         best = -1
         best_cell = 0
         best_bit = 0
@@ -96,6 +108,8 @@ class Ladder(Techniques):
                 while mask:
                     bit = mask & ~(mask - 1)
                     mask ^= bit
+                    if self.together and self.search.sound[cell] & bit:
+                        continue
                     if not self._may_try(limit):
                         return LIMIT
                     struck = self._refuted(technique, cell, bit)
@@ -116,8 +130,57 @@ class Ladder(Techniques):
                 self.struck = best
                 self._wrong(best_cell, best_bit)
             if self.n_found:
-                return FOUND
-        return NOTHING
+                break
+        if self.together:
+            self._remember(technique)
+        return FOUND if self.n_found else NOTHING
+
+    def _recall(self, technique):
+        """Record as findings the wrong candidates that are known; return whether the board is."""
+        cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
+        at: cython.Py_ssize_t = 0
+        for record in range(self.n_known):
+            index = 0
+            if self.known[at] == technique:
+                while (
+                    index < self.n_cells and self.known[at + 1 + index] == self.domain[self.cells[index]]
+                ):
+                    index += 1
+            if index == self.n_cells:
+                at += 1 + self.n_cells
+                for index in range(self.n_cells):
+                    mask = self.known[at + index]
+                    while mask:
+                        bit = mask & ~(mask - 1)
+                        mask ^= bit
+                        self._wrong(self.cells[index], bit)
+                return True
+            at += 1 + 2 * self.n_cells
+        return False
+
+    def _remember(self, technique):
+        """Add a record of the board and the wrong candidates."""
+        cython.declare(index=cython.int, cell=cython.int)
+        at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
+        if self.n_known == self.room:
+            self._make_room()
+        self.known[at] = technique
+        at += 1
+        for index in range(self.n_cells):
+            cell = self.cells[index]
+            self.known[at + index] = self.domain[cell]
+            self.known[at + self.n_cells + index] = self.pending[cell]
+        self.n_known += 1
+
+    def _make_room(self):
+        """Make room for twice as many records."""
+        index: cython.Py_ssize_t
+        size: cython.Py_ssize_t = 1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells)
+        before: cython.ulonglong[::1] = self.known
+        self.known = memoryview(array("Q", bytes(8 * size * (2 * self.room + 8))))
+        for index in range(size * self.room):
+            self.known[index] = before[index]
+        self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit):
         """Return how many candidates (14) or steps (15) lead from a candidate to a conflict, or -1."""
@@ -139,7 +202,7 @@ class Ladder(Techniques):
         if self.empty >= 0:
             return CONFLICT
         found = FOUND if self._deduce() else NOTHING
-        if found == NOTHING and self._open():
+        if found == NOTHING and self._open() > 0:
             if self.techniques >> CONTRADICTION & 1:
                 found = self._try_out(CONTRADICTION, limit)
             if found == NOTHING and self.techniques >> DEEP_CONTRADICTION & 1:
@@ -194,6 +257,22 @@ class Ladder(Techniques):
     def conflict(self) -> int:
         """Return the cell without a candidate, or -1."""
         return self._index(self.empty) if self.empty >= 0 else -1
+
+    def restart(self, groups) -> None:
+        """Put the board as it was at first, or kept, for other techniques, in groups; `nodes` goes on."""
+        self.groups = tuple(groups)
+        self._begin(sum(self.groups), self.groups)
+
+    def keep(self) -> None:
+        """Let the next `restart` put the board as it is now."""
+        cython.declare(index=cython.int, cell=cython.int)
+        for index in range(self.n_cells):
+            cell = self.cells[index]
+            self.origin[cell] = self.domain[cell]
+
+    def n_open(self) -> int:
+        """Return how many cells have several candidates."""
+        return self._open()
 
     def domains(self) -> list[int]:
         """Return the candidate masks, row by row."""

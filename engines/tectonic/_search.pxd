@@ -4,15 +4,16 @@ from zet.engines.kernel.checks cimport check
 
 @cython.final
 cdef class Search:
-    cdef int width, height, stride, n_pieces, depth, n_trail, n_single, n_dirty, state, probing
+    cdef int width, height, stride, far, n_pieces, depth, n_trail, n_single, n_dirty, state, probing
     cdef int idle_cells, idle_trials
-    cdef bint is_begun
+    cdef bint is_begun, is_late
     cdef unsigned long long untried
     cdef readonly long long nodes
     cdef int conflict_cell, conflict_piece, conflict_digit
 
-    cdef unsigned long long[::1] domain, old, rest
-    cdef int[::1] piece, start, member, trail, single, dirty, is_dirty, mark, branch, box
+    cdef unsigned long long[::1] domain, sound, old, rest
+    cdef int[::1] piece, start, member, trail, single, dirty, is_dirty, mark, branch, reach
+    cdef int[::1] offset
     cdef unsigned long long[::1] full
 
     cdef inline bint _remove(self, int cell, unsigned long long mask) noexcept nogil

@@ -4,12 +4,14 @@
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
-  domain and belongs to no piece (-1), so that neighbours need no bounds check. So does a missing cell.
+  domain and belongs to no piece (-1), so that neighbors need no bounds check. So does a missing cell.
 - `domain[cell]` has bit d-1 set while digit d is possible. Every change is first written to the
   trail, so that undoing to a trail length restores that state exactly.
 - A cell enters the `single` queue when its domain becomes one digit: once per path, so the queue
   never outgrows the board. A piece is in the `dirty` queue at most once (`is_dirty`).
 - `run` can be called again after any return: it goes on where it stopped.
+- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). `reach[far]` has a bit for each of
+  them that touches, or is, the cell `far` numbers further on; 0 if there is none, as in the last place.
 """
 
 from array import array
@@ -35,6 +37,19 @@ OVER = cython.declare(cython.int, 4)  # nothing: the search has been ended
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
+
+AROUND = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column]
+COMMON = [
+    sum(
+        1 << number
+        for number, (row, column) in enumerate(AROUND)
+        if abs(row - down) <= 1 and abs(column - right) <= 1
+    )
+    for down in range(3)
+    for right in range(-2, 3)
+]
+"""Of the neighbors of a cell, those that touch, or are, another cell: for 0 to 2 rows down and -2 to 2
+columns to the right."""
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
 """Trials in a row that may remove nothing before probing ends."""
@@ -66,7 +81,7 @@ class Search:
         self.state = FRESH
         self.nodes = 0
         self.probing = self.idle_cells = self.idle_trials = 0
-        self.is_begun = False
+        self.is_begun = self.is_late = False
         self.untried = 0
         self.conflict_cell = self.conflict_piece = self.conflict_digit = -1
         self.width = width
@@ -76,7 +91,7 @@ class Search:
         padded: cython.int = (width + 2) * (height + 2)
         # One allocation for all arrays of a kind that have a known length; this is done per board.
         ints: cython.int[::1] = memoryview(
-            array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 260)))
+            array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 2 * width + 12)))
         )
         self.piece = ints[:padded]
         ints = ints[padded:]
@@ -88,13 +103,24 @@ class Search:
         self.start = ints[: n_pieces + 1]
         self.dirty = ints[n_pieces + 1 : 2 * n_pieces + 1]
         self.is_dirty = ints[2 * n_pieces + 1 : 3 * n_pieces + 1]
-        self.box = ints[3 * n_pieces + 1 : 3 * n_pieces + 257]
-        self.trail = ints[3 * n_pieces + 257 :]
-        masks: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (padded + n_cells + n_trail + 1))))
+        ints = ints[3 * n_pieces + 1 :]
+        self.reach = ints[: 2 * width + 8]
+        self.trail = ints[2 * width + 8 :]
+        masks: cython.ulonglong[::1] = memoryview(
+            array("Q", bytes(8 * (2 * padded + n_cells + n_trail + 1)))
+        )
         self.domain = masks[:padded]
+        masks = masks[padded:]
+        self.sound = masks[:padded]
         self.rest = masks[padded : padded + n_cells + 1]
         self.old = masks[padded + n_cells + 1 :]
         self.full = FULL
+        self.offset = model.offsets(self.stride)
+        self.far = 2 * width + 7
+        for row in range(3):
+            for column in range(-2, 3):
+                if -width < column < width and (row > 0 or column >= 0):
+                    self.reach[row * self.stride + column] = COMMON[5 * row + column + 2]
         for cell in range(padded):
             self.piece[cell] = -1
         index = 0
@@ -153,7 +179,7 @@ class Search:
         return True
 
     def _spread(self, cell):
-        """Take the digit of a decided cell from its neighbours and from the rest of its piece."""
+        """Take the digit of a decided cell from its neighbors and from the rest of its piece."""
         mask: cython.ulonglong = self.domain[cell]
         stride: cython.int = self.stride
         at: cython.int = self.piece[cell]
@@ -176,21 +202,14 @@ class Search:
         return True
 
     def _examine(self, at):
-        """Apply hidden singles and the touching rule to one piece; return False on a conflict.
-
-        The places of a digit that fit in a 3x3 window are all touched by exactly the cells of a
-        rectangle: rows max-1..min+1 and columns max-1..min+1 of those places.
-        """
+        """Apply hidden singles and the touching rule to one piece; return False on a conflict."""
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
-        stride: cython.int = self.stride
-        cython.declare(index=cython.int, cell=cython.int, other=cython.int, row=cython.int)
-        cython.declare(column=cython.int, digit=cython.int, line=cython.int)
+        cython.declare(index=cython.int, cell=cython.int, other=cython.int, common=cython.int)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
-        one: cython.ulonglong = 1
         for index in range(first, last):
             mask = self.domain[self.member[index]]
             twice |= once & mask
@@ -212,48 +231,28 @@ class Search:
                         return False
                     if not self._remove(cell, ~bit):
                         return False
-        if not twice:
-            return True
-        for digit in range(size):
-            self.box[4 * digit] = 0x7FFFFFFF
-            self.box[4 * digit + 1] = -1
-            self.box[4 * digit + 2] = 0x7FFFFFFF
-            self.box[4 * digit + 3] = -1
-        for index in range(first, last):
-            cell = self.member[index]
-            mask = self.domain[cell] & twice
-            row = cell // stride
-            column = cell - row * stride
-            while mask:
-                line = 4 * first_bit(mask)
-                mask &= mask - 1
-                if row < self.box[line]:
-                    self.box[line] = row
-                if row > self.box[line + 1]:
-                    self.box[line + 1] = row
-                if column < self.box[line + 2]:
-                    self.box[line + 2] = column
-                if column > self.box[line + 3]:
-                    self.box[line + 3] = column
-        mask = twice
-        while mask:
-            digit = first_bit(mask)
-            mask &= mask - 1
-            line = 4 * digit
-            if self.box[line + 1] < 0:  # it has no place left
-                continue
-            if self.box[line + 1] - self.box[line] > 2 or self.box[line + 3] - self.box[line + 2] > 2:
-                continue
-            bit = one << digit
-            for row in range(self.box[line + 1] - 1, self.box[line] + 2):
-                for column in range(self.box[line + 3] - 1, self.box[line + 2] + 2):
-                    other = row * stride + column
-                    if (
-                        self.domain[other] & bit
-                        and self.piece[other] != at
-                        and not self._remove(other, bit)
-                    ):
-                        return False
+                elif bit & (bit - 1):  # the same conflict, which is found later
+                    self.is_late = True
+        while twice:
+            bit = twice & ~(twice - 1)
+            twice ^= bit
+            cell = -1
+            common = 0  # the neighbors of the first place that touch all places
+            for index in range(first, last):
+                other = self.member[index]
+                if self.domain[other] & bit:
+                    if cell < 0:
+                        cell = other
+                        common = 0xFF
+                    else:
+                        common &= self.reach[min(other - cell, self.far)]
+                        if not common:
+                            break
+            while common:
+                other = cell + self.offset[first_bit(common)]
+                common &= common - 1
+                if self.domain[other] & bit and self.piece[other] != at and not self._remove(other, bit):
+                    return False
         return True
 
     def _propagate(self):
@@ -380,12 +379,24 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates and undo the trial; return how many it removed before a conflict, else -1."""
-        cython.declare(consistent=cython.bint, struck=cython.int)
+        """Try candidates and undo the trial; return how many it removed before a conflict, else -1.
+
+        Without a conflict, also one that is not found, the digits of all cells that the trial decides are
+        added to `sound`: by itself each of them would decide no more than this trial.
+        """
+        cython.declare(
+            consistent=cython.bint, struck=cython.int, index=cython.int, digit=cython.ulonglong
+        )
         before: cython.int = self.n_trail
         self.conflict_cell = -1
         self.conflict_piece = -1
+        self.is_late = False
         consistent = self._remove(cell, ~mask) and self._propagate()
+        if consistent and not self.is_late:
+            for index in range(before, self.n_trail):
+                digit = self.domain[self.trail[index]]
+                if digit & (digit - 1) == 0:
+                    self.sound[self.trail[index]] |= digit
         struck = self.n_trail - before
         self._undo(before)
         return -1 if consistent else struck

@@ -15,9 +15,12 @@ Invariants:
 - One step is the first finding of the lowest unit of the easiest technique. In a round (`together`) the
   findings of all waiting units of the first group of techniques that has any are collected in `pending`,
   and applied after the last one, so that a turned or mirrored board has the same rounds.
-- `order` has the places of the techniques in `number`, in the order in which they are looked at; `ends`
-  says which is the last of its group.
+- A piece in `changed` waits for all that look at a piece as a whole (`_wait_for_pieces`).
+- `order` has the places of the chosen techniques in `number`, in the order in which they are looked at;
+  `ends` says which is the last of its group.
 - `losers`, `pattern` and `support` hold at most all cells that one cell sees, itself and its piece.
+- `sight` has the cells that a cell sees, in ascending order, from `sees_from[cell]` on; `n_seen[cell]` is
+  their number, 0 as long as nobody has looked.
 """
 
 from array import array
@@ -25,7 +28,6 @@ from array import array
 import cython
 
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.model import offsets
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
@@ -36,15 +38,21 @@ NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
 
 N_PURE = cython.declare(cython.int, 12)
 
-PURE = cython.declare(cython.int, sum(1 << number for number in NUMBERS))
+ALONE = tuple(1 << number for number in NUMBERS)
+"""Each as a mask."""
+
+PURE = cython.declare(cython.int, sum(ALONE))
 """All of them, as a mask."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 """Subsets of a size are searched in a piece only if there are no more of them than this."""
 
-# The neighbours of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
+# The neighbors of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
 # the cell they form a block of 2x2), then for each row of three beside the cell.
 SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
+
+BESIDE = cython.declare(cython.int, 0b1011010)
+"""The neighbors that share a side with the cell."""
 
 
 class Techniques:
@@ -63,9 +71,8 @@ class Techniques:
         techniques: cython.int,
         groups=(),
     ):
-        cython.declare(cell=cython.int, row=cython.int, column=cython.int, at=cython.int)
+        cython.declare(cell=cython.int, row=cython.int, column=cython.int, at=cython.int, size=cython.int)
         self.search = Search(width, height, pieces, domains)
-        check(0 <= techniques < 1 << 16, "technique out of range")
         self.width = width
         self.height = height
         self.stride = width + 2
@@ -74,126 +81,168 @@ class Techniques:
         self.piece = self.search.piece
         self.start = self.search.start
         self.member = self.search.member
-        self.techniques = techniques
-        self.together = len(groups) > 0
-        self.steps = 0
-        self.empty = -1
+        self.reach = self.search.reach
+        self.far = self.search.far
         self.technique = 0
         self.n_losers = self.n_pattern = self.n_support = self.n_solved = self.n_found = 0
-        self.n_pending = self.n_items = self.size = self.first = 0
+        self.n_items = self.size = self.first = 0
         self.mask = self.share = self.strike_mask = 0
         self.by_place = False
         n_cells: cython.int = width * height
         padded: cython.int = (width + 2) * (height + 2)
         words: cython.int = (padded + 63) // 64
         self.words = words
-        ints: cython.int[::1] = memoryview(array("i", bytes(4 * (n_cells + padded + 536))))
+        n_sight: cython.int = 0
+        for at in range(self.n_pieces):
+            size = self.start[at + 1] - self.start[at]
+            n_sight += size * (size + 7)
+        ints: cython.int[::1] = memoryview(array("i", bytes(4 * (n_cells + 3 * padded + n_sight + 456))))
         self.cells = ints[:n_cells]
         ints = ints[n_cells:]
         self.touched = ints[:padded]
-        ints = ints[padded:]
+        self.sees_from = ints[padded : 2 * padded]
+        self.n_seen = ints[2 * padded : 3 * padded]
+        ints = ints[3 * padded :]
+        self.sight = ints[:n_sight]
+        ints = ints[n_sight:]
         self.losers = ints[:80]
         self.pattern = ints[80:160]
         self.support = ints[160:240]
         self.solved = ints[240:320]
-        self.near = ints[320:400]
-        self.chosen = ints[400:404]
-        self.lowest = ints[404:416]
-        self.uses = ints[416:432]
-        self.rounds = ints[432:448]
-        self.order = ints[448:460]
-        self.ends = ints[460:472]
-        self.name = ints[472:]  # of each item of a subset: its index in the piece, or its digit
-        masks: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (N_PURE * words + padded + 64))))
+        self.chosen = ints[320:324]
+        self.lowest = ints[324:336]
+        self.uses = ints[336:352]
+        self.rounds = ints[352:368]
+        self.order = ints[368:380]
+        self.ends = ints[380:392]
+        self.name = ints[392:]  # of each item of a subset: its index in the piece, or its digit
+        masks: cython.ulonglong[::1] = memoryview(
+            array("Q", bytes(8 * ((N_PURE + 1) * words + 2 * padded + 64)))
+        )
         self.waiting = masks[: N_PURE * words]
-        self.pending = masks[N_PURE * words : N_PURE * words + padded]
-        self.item = masks[N_PURE * words + padded :]
+        masks = masks[N_PURE * words :]
+        self.changed = masks[:words]
+        self.pending = masks[words : words + padded]
+        self.origin = masks[words + padded : words + 2 * padded]
+        self.item = masks[words + 2 * padded :]
         self.number = NUMBERS
         self.shape = SHAPES
-        self.offset = offsets(self.stride)
-        at = 0
+        self.offset = self.search.offset
+        at = n_sight = 0
         for row in range(height):
             for column in range(width):
                 cell = (row + 1) * self.stride + column + 1
                 self.cells[at] = cell
+                self.origin[cell] = self.domain[cell]
                 at += 1
-                if self.domain[cell] == 0 and self.piece[cell] >= 0 and self.empty < 0:
-                    self.empty = cell
-        for at in range(N_PURE):
-            self.lowest[at] = words
-        for at in range(n_cells):
-            self._mark(self.cells[at], True)
-        self._arrange(groups or [1 << number for number in NUMBERS])
+                if self.piece[cell] >= 0:
+                    self.sees_from[cell] = n_sight
+                    n_sight += 7 + self.start[self.piece[cell] + 1] - self.start[self.piece[cell]]
+        self._begin(techniques, groups)
 
-    def _arrange(self, groups):
-        """Put the techniques in the order of the groups, those that are in none behind them."""
-        cython.declare(at=cython.int, place=cython.int, mask=cython.ulonglong, left=cython.ulonglong)
-        place = 0
-        left = PURE
-        for mask in (*groups, PURE):
+    def _begin(self, techniques, groups):
+        """Put the board as it was at first, for these techniques and groups."""
+        cython.declare(index=cython.int, cell=cython.int, at=cython.int, mask=cython.ulonglong)
+        left: cython.ulonglong = techniques
+        check(0 <= techniques < 1 << 16, "technique out of range")
+        self.techniques = techniques
+        self.together = len(groups) > 0
+        self.steps = 0
+        self.empty = -1
+        self.n_order = 0
+        for mask in (*groups, *ALONE):
             for at in range(N_PURE):
                 if mask & left & 1 << self.number[at]:
-                    self.order[place] = at
-                    place += 1
-            if place:
-                self.ends[place - 1] = True
+                    self.order[self.n_order] = at
+                    self.ends[self.n_order] = False
+                    self.n_order += 1
             left &= ~mask
+            if self.n_order:
+                self.ends[self.n_order - 1] = True
+        for index in range(16):
+            self.uses[index] = self.rounds[index] = 0
+        self._forget()
+        for index in range(self.width * self.height):
+            cell = self.cells[index]
+            self.domain[cell] = self.origin[cell]
+            if self.domain[cell] == 0 and self.piece[cell] >= 0 and self.empty < 0:
+                self.empty = cell
+        for index in range(self.width * self.height):
+            self._mark(self.cells[index], True)
+
+    def _forget(self):
+        """Let no unit wait, and no candidate be about to go."""
+        index: cython.int
+        self.n_pending = 0
+        for index in range(N_PURE * self.words):
+            self.waiting[index] = 0
+        for index in range(self.words):
+            self.changed[index] = 0
+        for index in range(N_PURE):
+            self.lowest[index] = self.words
+        for index in range(self.width * self.height):
+            self.pending[self.cells[index]] = 0
 
     # The units that wait.
 
     def _wait(self, at, unit):
         word: cython.int = unit >> 6
         one: cython.ulonglong = 1
-        if self.techniques >> self.number[at] & 1:
-            self.waiting[at * self.words + word] |= one << (unit & 63)
-            if word < self.lowest[at]:
-                self.lowest[at] = word
-
-    def _next(self, at):
-        """Return the lowest unit that waits for a technique, or -1."""
-        word: cython.int = self.lowest[at]
-        while word < self.words:
-            if self.waiting[at * self.words + word]:
-                self.lowest[at] = word
-                return 64 * word + first_bit(self.waiting[at * self.words + word])
-            word += 1
-        self.lowest[at] = word
-        return -1
+        self.waiting[at * self.words + word] |= one << (unit & 63)
+        if word < self.lowest[at]:
+            self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Let the units wait to which a change in this cell matters; with `whole` all of its units."""
-        count: cython.int = count_bits(self.domain[cell])
+        """Let the units wait to which a change in this cell matters; with `whole` the cell alone."""
+        mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
+        one: cython.ulonglong = 1
         cython.declare(index=cython.int, other=cython.int)
         if at < 0:  # no cell
             return
-        if count == 1 or whole:
+        self.changed[at >> 6] |= one << (at & 63)
+        left: cython.ulonglong = mask & (mask - 1)
+        if not left:
             self._wait(0, cell)
             self._wait(1, cell)
-        self._wait(2, at)
-        if count == 2 or whole:
-            self._wait(3, cell)
-            self._wait(4, cell)
+            return
+        left &= left - 1
+        if not left:
             self._wait(5, at)
-            if not whole:
-                self._wait(3, cell - self.stride - 1)
-                self._wait(3, cell - self.stride + 1)
-                self._wait(4, cell - self.stride)
-                self._wait(4, cell - 1)
-        self._wait(4, self.member[self.start[at]])
-        for index in range(6, 11):
-            self._wait(index, at)
-        if (count == 2 or count == 3) and self.techniques >> self.number[11] & 1:
+            for index in range(8):  # the unit of a pair is its first cell
+                other = cell + self.offset[index]
+                if self.domain[other] == mask:
+                    self._wait(4 if BESIDE >> index & 1 else 3, min(cell, other))
+        if left & (left - 1) == 0 and self.techniques >> self.number[11] & 1:
             self._wait(11, cell)
-            if not whole:  # the unit of a touching subset is its first cell
-                for index in range(4):
-                    if self.piece[cell + self.offset[index]] >= 0:
-                        self._wait(11, cell + self.offset[index])
-                for index in range(self.start[at], self.start[at + 1]):
-                    other = self.member[index]
-                    if other >= cell:
-                        break
+            if whole:
+                return
+            if not self.n_seen[cell]:
+                self._see(cell)
+            for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
+                other = self.sight[index]
+                if other > cell:  # nor is this the first of a subset
+                    break
+                left = self.domain[other]
+                if left & (left - 1) and count_bits(left | mask) <= 3:
                     self._wait(11, other)
+
+    def _wait_for_pieces(self):
+        """Let the pieces wait in which a cell has changed."""
+        cython.declare(word=cython.int, at=cython.int, changed=cython.ulonglong)
+        for word in range((self.n_pieces + 63) >> 6):
+            changed = self.changed[word]
+            if not changed:
+                continue
+            self.changed[word] = 0
+            for at in range(2, 11):
+                if at == 2 or at > 5:
+                    self.waiting[at * self.words + word] |= changed
+                    if word < self.lowest[at]:
+                        self.lowest[at] = word
+            while changed:
+                self._wait(4, self.member[self.start[64 * word + first_bit(changed)]])
+                changed &= changed - 1
 
     # The findings.
 
@@ -264,7 +313,7 @@ class Techniques:
             if self._pair(unit, 1) or self._pair(unit, self.stride):
                 return True
             at = self.piece[unit]
-            return at >= 0 and self.member[self.start[at]] == unit and self._confined(at, 5)
+            return at >= 0 and self.member[self.start[at]] == unit and self._any_confined(at)
         if at == 5:
             return self._naked(unit, 2)
         if at == 9:
@@ -280,8 +329,6 @@ class Techniques:
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         index: cython.int
-        if not mask or mask & (mask - 1):
-            return False
         self.n_losers = 0
         if in_piece:
             for index in range(self.start[at], self.start[at + 1]):
@@ -310,11 +357,14 @@ class Techniques:
         cython.declare(index=cython.int, cell=cython.int, bit=cython.ulonglong, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
+        placed: cython.ulonglong = 0
         for index in range(self.start[at], self.start[at + 1]):
             mask = self.domain[self.member[index]]
             twice |= once & mask
             once |= mask
-        once &= ~twice
+            if mask & (mask - 1) == 0:
+                placed |= mask
+        once &= ~(twice | placed)
         while once:
             bit = once & ~(once - 1)
             once ^= bit
@@ -340,7 +390,7 @@ class Techniques:
         cython.declare(index=cython.int, near=cython.int)
         mask: cython.ulonglong = self.domain[cell]
         other: cython.int = cell + step
-        if count_bits(mask) != 2 or self.domain[other] != mask:
+        if not mask or self.domain[other] != mask or count_bits(mask) != 2:
             return False
         self.n_losers = 0
         for index in range(8):
@@ -355,58 +405,87 @@ class Techniques:
         self.n_pattern = 2
         return self._emit(mask)
 
-    def _confined(self, at, number):
-        """5, 7, 8, 10: every place of a digit in a piece touches a cell, in the numbered form.
-
-        Places that fit in a 3x3 window are all touched by the cells of a rectangle, and no others.
-        """
-        cython.declare(index=cython.int, cell=cython.int, row=cython.int, column=cython.int)
-        cython.declare(top=cython.int, bottom=cython.int, left=cython.int, right=cython.int)
-        cython.declare(bit=cython.ulonglong, mask=cython.ulonglong)
+    def _twice(self, at):
+        """Return the digits with several places in a piece."""
+        cython.declare(index=cython.int, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
-        stride: cython.int = self.stride
         for index in range(self.start[at], self.start[at + 1]):
             mask = self.domain[self.member[index]]
             twice |= once & mask
             once |= mask
+        return twice
+
+    def _places(self, at, bit):
+        """Make the places of a digit in a piece the pattern.
+
+        Returns the neighbors of the first that touch all; if there are none, the pattern is not whole.
+        """
+        cython.declare(index=cython.int, cell=cython.int)
+        common: cython.int = 0xFF
+        self.n_pattern = 0
+        for index in range(self.start[at], self.start[at + 1]):
+            cell = self.member[index]
+            if self.domain[cell] & bit:
+                if self.n_pattern:
+                    common &= self.reach[min(cell - self.pattern[0], self.far)]
+                    if not common:
+                        break
+                self.pattern[self.n_pattern] = cell
+                self.n_pattern += 1
+        return common
+
+    def _are_beside(self):
+        """Whether the pattern is two cells that share a side."""
+        return self.n_pattern == 2 and (
+            self.pattern[1] == self.pattern[0] + 1 or self.pattern[1] == self.pattern[0] + self.stride
+        )
+
+    def _any_confined(self, at):
+        """5: as `_confined`; 7, 8 and 10 no longer wait if they find nothing in the piece."""
+        cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
+        found: cython.int = 0
+        one: cython.ulonglong = 1
+        twice: cython.ulonglong = self._twice(at)
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
-            top = left = 0x7FFFFFFF
-            bottom = right = -1
-            self.n_pattern = 0
-            for index in range(self.start[at], self.start[at + 1]):
-                cell = self.member[index]
-                if self.domain[cell] & bit:
-                    self.pattern[self.n_pattern] = cell
-                    self.n_pattern += 1
-                    row = cell // stride
-                    column = cell - row * stride
-                    bottom = row
-                    if row < top:
-                        top = row
-                    if column < left:
-                        left = column
-                    if column > right:
-                        right = column
-                    if bottom - top > 2 or right - left > 2:
-                        break
-            if bottom - top > 2 or right - left > 2:
-                continue
-            if (number == 5) != (self.n_pattern == 2 and bottom - top + right - left == 1):
+            common = self._places(at, bit)
+            while common:
+                cell = self.pattern[0] + self.offset[first_bit(common)]
+                common &= common - 1
+                if self.domain[cell] & bit and self.piece[cell] != at:
+                    if self._are_beside():
+                        found |= 1 << 5
+                        common = 0
+                    else:
+                        found |= 1 << self._form(cell, at, bit)
+        for index in range(6, 9):
+            if not found >> self.number[index] & 1:
+                self.waiting[index * self.words + (at >> 6)] &= ~(one << (at & 63))
+        return found >> 5 & 1 and self._confined(at, 5)
+
+    def _confined(self, at, number):
+        """5, 7, 8, 10: every place of a digit in a piece touches a cell, in the numbered form."""
+        cython.declare(cell=cython.int, common=cython.int, bit=cython.ulonglong)
+        twice: cython.ulonglong = self._twice(at)
+        while twice:
+            bit = twice & ~(twice - 1)
+            twice ^= bit
+            common = self._places(at, bit)
+            if not common or (number == 5) != self._are_beside():
                 continue
             self.n_losers = 0
-            for row in range(bottom - 1, top + 2):
-                for column in range(right - 1, left + 2):
-                    cell = row * stride + column
-                    if (
-                        self.domain[cell] & bit
-                        and self.piece[cell] != at
-                        and (number == 5 or self._form(cell, at, bit) == number)
-                    ):
-                        self.losers[self.n_losers] = cell
-                        self.n_losers += 1
+            while common:
+                cell = self.pattern[0] + self.offset[first_bit(common)]
+                common &= common - 1
+                if (
+                    self.domain[cell] & bit
+                    and self.piece[cell] != at
+                    and (number == 5 or self._form(cell, at, bit) == number)
+                ):
+                    self.losers[self.n_losers] = cell
+                    self.n_losers += 1
             if self.n_losers:
                 self.mask = bit
                 if self._emit(bit):
@@ -542,44 +621,44 @@ class Techniques:
         """Whether two different cells can't hold the same digit."""
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
-    def _seen_after(self, cell, least):
-        """Put the cells that a cell sees, from `least` on, into `near` in ascending order."""
-        cython.declare(index=cython.int, other=cython.int, place=cython.int, side=cython.int)
+    def _see(self, cell):
+        """Note in `sight` the cells that a cell sees."""
+        cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
-        count: cython.int = 0
+        first: cython.int = self.sees_from[cell]
+        last: cython.int = first
         for side in range(self.start[at], self.start[at + 1]):
-            other = self.member[side]
-            if other >= least and other != cell:
-                self.near[count] = other
-                count += 1
+            if self.member[side] != cell:
+                self.sight[last] = self.member[side]
+                last += 1
         for side in range(8):
             other = cell + self.offset[side]
-            if other < least or self.piece[other] < 0 or self.piece[other] == at:
+            if self.piece[other] < 0 or self.piece[other] == at:
                 continue
-            place = count
-            while place > 0 and self.near[place - 1] > other:
-                self.near[place] = self.near[place - 1]
+            place = last
+            while place > first and self.sight[place - 1] > other:
+                self.sight[place] = self.sight[place - 1]
                 place -= 1
-            self.near[place] = other
-            count += 1
-        return count
+            self.sight[place] = other
+            last += 1
+        self.n_seen[cell] = last - first
 
     def _touching_subset(self, cell):
         """13: two or three cells that see each other, with as many digits together."""
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
-        cython.declare(total=cython.int, mask=cython.ulonglong)
+        cython.declare(mask=cython.ulonglong)
         first: cython.ulonglong = self.domain[cell]
         count = count_bits(first)
         if count < 2 or count > 3:
             return False
-        # The cells that may go with it stand in `support`, since `near` is used again.
-        total = self._seen_after(cell, cell + 1)
-        self.n_support = 0
-        for index in range(total):
-            mask = self.domain[self.near[index]]
-            count = count_bits(mask)
-            if 2 <= count <= 3 and count_bits(mask | first) <= 3:
-                self.support[self.n_support] = self.near[index]
+        if not self.n_seen[cell]:
+            self._see(cell)
+        self.n_support = 0  # the cells that may go with it
+        for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
+            other = self.sight[index]
+            mask = self.domain[other]
+            if other > cell and mask & (mask - 1) and count_bits(mask | first) <= 3:
+                self.support[self.n_support] = other
                 self.n_support += 1
         self.pattern[0] = cell
         self.n_pattern = 2
@@ -604,7 +683,7 @@ class Techniques:
 
     def _subset_sight(self, mask):
         """Remove a digit that the subset must hold from cells that see all its places in the subset."""
-        cython.declare(bit=cython.ulonglong, index=cython.int, total=cython.int, cell=cython.int)
+        cython.declare(bit=cython.ulonglong, index=cython.int, first=cython.int, cell=cython.int)
         cython.declare(place=cython.int, at=cython.int, fits=cython.bint)
         left: cython.ulonglong = mask
         self.share = mask
@@ -614,10 +693,12 @@ class Techniques:
             at = 0
             while not self.domain[self.pattern[at]] & bit:
                 at += 1
-            total = self._seen_after(self.pattern[at], 0)
+            if not self.n_seen[self.pattern[at]]:
+                self._see(self.pattern[at])
+            first = self.sees_from[self.pattern[at]]
             self.n_losers = 0
-            for index in range(total):
-                cell = self.near[index]
+            for index in range(first, first + self.n_seen[self.pattern[at]]):
+                cell = self.sight[index]
                 if not self.domain[cell] & bit:
                     continue
                 fits = True
@@ -629,7 +710,8 @@ class Techniques:
                     ):
                         fits = False
                 if fits:
-                    self._lose(cell, bit)
+                    self.losers[self.n_losers] = cell
+                    self.n_losers += 1
             if self.n_losers:
                 self.mask = bit
                 if self._emit(bit):
@@ -640,46 +722,47 @@ class Techniques:
 
     def _deduce(self):
         """Make findings by pure deduction; return whether there are any."""
-        cython.declare(place=cython.int, at=cython.int, unit=cython.int, enough=cython.bint)
-        one: cython.ulonglong = 1
+        cython.declare(place=cython.int, at=cython.int, word=cython.int, row=cython.int)
+        left: cython.ulonglong
+        self._wait_for_pieces()
         self.n_found = 0
-        for place in range(N_PURE):
+        for place in range(self.n_order):
             at = self.order[place]
             self.technique = self.number[at]
-            unit = self._next(at)
-            enough = False
-            while unit >= 0 and not enough:
-                enough = self._look(at, unit)
-                if not enough:
-                    self.waiting[at * self.words + (unit >> 6)] &= ~(one << (unit & 63))
-                    unit = self._next(at)
+            row = at * self.words
+            for word in range(self.lowest[at], self.words):
+                left = self.waiting[row + word]
+                while left:
+                    if self._look(at, 64 * word + first_bit(left)):
+                        self.waiting[row + word] = left
+                        self.lowest[at] = word
+                        return True
+                    left &= left - 1
+                self.waiting[row + word] = 0
+            self.lowest[at] = self.words
             if self.n_found and self.ends[place]:
                 return True
         return False
 
     def _open(self):
-        """Whether a cell has several candidates."""
-        index: cython.int
+        """Return how many cells have several candidates."""
+        cython.declare(index=cython.int, mask=cython.ulonglong)
+        count: cython.int = 0
         for index in range(self.width * self.height):
-            if self.domain[self.cells[index]] & (self.domain[self.cells[index]] - 1):
-                return True
-        return False
+            mask = self.domain[self.cells[index]]
+            if mask & (mask - 1):
+                count += 1
+        return count
 
     def _fails(self, board, cell, bit):
         """Try a candidate of another board; return whether pure deduction shows that it is wrong."""
         cython.declare(index=cython.int, other=cython.int)
         self.empty = -1
         self.steps = 0
-        self.n_pending = 0
-        for index in range(N_PURE * self.words):
-            self.waiting[index] = 0
-        for index in range(N_PURE):
-            self.lowest[index] = self.words
+        self._forget()
         for index in range(self.width * self.height):
             other = self.cells[index]
             self.domain[other] = board.domain[other]
-            if self.pending[other]:
-                self.pending[other] = 0
         self.domain[cell] = bit
         # Where all pure deductions have been drawn, only the change can lead to others.
         if board.techniques & PURE == PURE:

@@ -7,11 +7,12 @@ When a choice leaves none, fewer givens would miss a set. (Implicit hitting sets
 M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from random import Random
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.hitting import smallest
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 
@@ -75,30 +76,13 @@ class _Differences:
         chosen = self.stays
         for _cells, sets in groups:
             if sets not in self._choices:
-                count = _bound(sets)
-                while (choice := self._met(sets, count)) is None:
-                    count += 1
-                self._choices[sets] = choice
+                self._choices[sets] = smallest(sets, self._shuffled, self._look_at_the_clock) or 0
             chosen |= self._choices[sets]
         return chosen
 
-    def _met(self, sets: Collection[int], count: int) -> int | None:
-        """Return up to `count` cells, as a mask, that hit all of the sets; None if there are none."""
-        self._look_at_the_clock()
-        if not sets:
-            return 0
-        if _bound(sets) > count:
-            return None
-        banned = 0
-        smallest = min(sets, key=int.bit_count)
-        cells = [1 << at for at in range(smallest.bit_length()) if smallest >> at & 1]
+    def _shuffled(self, cells: list[int], _sets: Collection[int]) -> list[int]:
         self.random.shuffle(cells)
-        for cell in cells:
-            found = self._met([one & ~banned for one in sets if not one & cell], count - 1)
-            if found is not None:
-                return found | cell
-            banned |= cell
-        return None
+        return cells
 
     def _domains(self, given: int) -> list[int]:
         """Return the candidates of all cells if the cells of a mask are given."""
@@ -132,15 +116,3 @@ class _Differences:
     def _look_at_the_clock(self) -> None:
         if self.deadline.has_passed:
             raise LimitError("time")
-
-
-def _bound(sets: Iterable[int]) -> int:
-    """Return how many cells at least hit the sets; beyond all numbers if a set is empty."""
-    taken = count = 0
-    for one in sorted(sets, key=int.bit_count):
-        if not one:
-            return 1 << 30
-        if not one & taken:
-            taken |= one
-            count += 1
-    return count

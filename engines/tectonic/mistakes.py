@@ -31,7 +31,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """What is right and what is wrong in the notes of a puzzle.
 
     `puzzle` has only the right notes. If a limit left the question open (not `is_known`), or the puzzle
@@ -43,7 +43,7 @@ class Judgement:
     is_known: bool = True
 
 
-def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgement:
+def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return what is right and what is wrong in the notes of a puzzle; the limits hold for each search.
 
     If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
@@ -51,14 +51,14 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:
-        return Judgement(puzzle, ())
+        return Judgment(puzzle, ())
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     mistakes: list[Mistake] = []
     kept = [0] * len(puzzle.notes)
     if result.unique is None:
         return _undecided(puzzle)
     if not result.solutions:
-        return Judgement(puzzle.noted(kept), ())
+        return Judgment(puzzle.noted(kept), ())
     solution = result.solutions[0]
     domains = puzzle.domains()
     for cell in noted:
@@ -77,12 +77,10 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
             domains[cell] &= note
         else:
             mistakes.append(Mistake(cell, note, solution[cell] if result.unique else None))
-    return Judgement(puzzle.noted(kept), tuple(mistakes))
+    return Judgment(puzzle.noted(kept), tuple(mistakes))
 
 
-def judge_solution(
-    puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None
-) -> Judgement:
+def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return what is wrong in the solution that came with a puzzle; the limits hold for each search.
 
     A cell that it leaves open is not wrong.
@@ -108,5 +106,5 @@ def _solution(
     return b"" if result.status == "unsolvable" else None
 
 
-def _undecided(puzzle: Puzzle) -> Judgement:
-    return Judgement(puzzle.noted([0] * len(puzzle.pieces)), (), is_known=False)
+def _undecided(puzzle: Puzzle) -> Judgment:
+    return Judgment(puzzle.noted([0] * len(puzzle.pieces)), (), is_known=False)

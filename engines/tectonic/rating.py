@@ -88,13 +88,14 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
         LimitError: a limit was reached.
     """
     effort = Effort(nodes, seconds)
-    ladder = worked(puzzle, EACH, effort)
+    ladder = board_of(puzzle)
+    effort.run(ladder)
     if ladder.conflict() >= 0:
         return None
     done = ladder.counts()
     counts = {number: done[number][0] for number in LADDER if done[number][0]}
     rounds = {number: done[number][1] for number in counts}
-    if left := n_left(ladder):
+    if left := ladder.n_open():
         counts[GUESS], rounds[GUESS] = left, 1
     unique: bool | None = True
     if GUESS in counts:
@@ -103,24 +104,18 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
             return None
         effort.spend(result.nodes)
         unique = result.unique
-    to_do = work(puzzle, effort)
+    to_do = work(ladder, effort)
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
         level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, to_do))]
-    score = CELL * len(puzzle.cells) + weighted(to_do)
+    score = CELL * sum(puzzle.sizes) + weighted(to_do)
     return Rating(score, level, max(counts, key=LADDER.index, default=0), counts, rounds, unique)
 
 
-def worked(puzzle: Puzzle, groups: tuple[tuple[int, ...], ...], effort: Effort) -> Ladder:
-    """Return the board after all rounds, in each of which the techniques of a group are looked for.
-
-    Raises:
-        LimitError: there is no effort left.
-    """
-    masks = _masks(groups)
-    ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
-    effort.run(ladder)
-    return ladder
+def board_of(puzzle: Puzzle) -> Ladder:
+    """Return the board before the first round, to be worked with each technique by itself."""
+    masks = _masks(EACH)
+    return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 
 
 @cache
@@ -128,25 +123,25 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
     return [sum(1 << number for number in group) for group in groups]
 
 
-def n_left(ladder: Ladder) -> int:
-    """Return how many cells are open."""
-    return sum(mask & (mask - 1) > 0 for mask in ladder.domains())
-
-
-def work(puzzle: Puzzle, effort: Effort) -> Work:
-    """Return what there is to do for all three people, added up.
+def work(ladder: Ladder, effort: Effort) -> Work:
+    """Return what there is to do for all three people, added up, from the beginning of a board.
 
     Raises:
         LimitError: there is no effort left.
     """
+    ladder.restart(_masks((SINGLES,)))
+    effort.run(ladder)
+    first = sum([rounds for _, rounds in ladder.counts()])  # they are the same for all three
+    ladder.keep()
     each = []
     for way in WAYS:
-        ladder = worked(puzzle, way, effort)
+        ladder.restart(_masks(way))
+        effort.run(ladder)
         done = ladder.counts()
-        singles = sum(done[number][1] for number in SINGLES)
-        others = sum(done[number][1] for number in SUBSETS + EXCLUSIONS)
+        singles = first + sum([done[number][1] for number in SINGLES])
+        others = sum([done[number][1] for number in SUBSETS + EXCLUSIONS])
         trials = [done[number][0] for (number,) in TRIALS]
-        each.append((singles, others, *trials, n_left(ladder)))
+        each.append((singles, others, *trials, ladder.n_open()))
     return Work(*map(sum, zip(*each, strict=True)))
 
 

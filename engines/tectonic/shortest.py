@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from zet.engines.tectonic.board import Board
+from zet.engines.tectonic.hitting import bits, smallest
 
 MAX_TRIED = 10_000_000
 """The number of links and sets tried before the search gives up."""
@@ -101,7 +102,7 @@ class Search:
         """Yield the steps that can follow from a state."""
         for candidates in (*self._cells, *self._places):
             there = left & candidates
-            for bit in _each(there):
+            for bit in bits(there):
                 if strikes := self._strike(bit) & left:
                     yield _Step(there & ~bit, strikes, bit)
         for places in self._places:
@@ -120,7 +121,7 @@ class Search:
         """Return which candidates outside of a piece touch which places of their digit in the piece."""
         board = self.board
         touched: dict[int, int] = {}
-        for place in _each(places):
+        for place in bits(places):
             cell, digit = divmod(place.bit_length() - 1, self.width)
             for other in board.touching[cell]:
                 bit = 1 << other * self.width + digit
@@ -187,38 +188,13 @@ class Search:
         for number, met in sorted(meets.items(), key=lambda pair: -pair[1].bit_count()):
             if all(met & ~more for more in first):
                 first[met] = number
-        choices = [[met for met in first if met >> at & 1] for at in range(len(sets))]
-        order = sorted(range(len(sets)), key=lambda at: len(choices[at]))
-
-        def bound(left: int) -> int:
-            """Return a lower bound: so many sets have no number in common."""
-            count = 0
-            for at in order:
-                if left >> at & 1:
-                    count += 1
-                    for met in choices[at]:
-                        left &= ~met
-            return count
-
-        def meeting(left: int, count: int, banned: frozenset[int]) -> set[int] | None:
-            self._count(len(sets))
-            if not left:
-                return set()
-            if bound(left) > count:
-                return None
-            open_sets = (choices[at] for at in order if left >> at & 1)
-            fewest = min(([met for met in one if met not in banned] for one in open_sets), key=len)
-            for met in sorted(fewest, key=lambda met: -(met & left).bit_count()):
-                if (found := meeting(left & ~met, count - 1, banned)) is not None:
-                    return found | {first[met]}
-                banned |= {met}
-            return None
-
-        every = (1 << len(sets)) - 1
-        for count in range(bound(every), most + 1):
-            if (found := meeting(every, count, frozenset())) is not None:
-                return found
-        return None
+        numbers = list(first.values())
+        masks = [
+            sum(1 << place for place, met in enumerate(first) if met >> at & 1) for at in range(len(sets))
+        ]
+        masks.sort(key=int.bit_count)
+        found = smallest(masks, _most_first, lambda: self._count(len(sets)), most)
+        return None if found is None else {numbers[bit.bit_length() - 1] for bit in bits(found)}
 
     def _count(self, tried: int) -> None:
         self._tried += tried
@@ -244,8 +220,6 @@ class Search:
         return links
 
 
-def _each(bits: int) -> Iterator[int]:
-    """Yield the bits one by one."""
-    while bits:
-        yield bits & -bits
-        bits &= bits - 1
+def _most_first(elements: list[int], sets: Collection[int]) -> list[int]:
+    """Return the elements, those in most of the sets first."""
+    return sorted(elements, key=lambda element: -sum(one & element > 0 for one in sets))

@@ -12,6 +12,9 @@ cdef class Corridors(AlphaBeta):
     cdef unsigned long long tempo_key
     cdef long long[::1] seen
     cdef long long stamp
+    cdef int[::1] reached
+    cdef int n_reached
+    cdef bint has_bridge
     cdef int n_pairs, n_tails, n_prizes, base, sign
 
     cdef inline void mix(
@@ -26,5 +29,7 @@ cdef class Corridors(AlphaBeta):
     cdef bint settle_parallels(self, int ply) noexcept nogil
     cdef void take(self, int ply, int slot) noexcept nogil
     cdef inline int code_of(self, int corridor) noexcept nogil
+    cdef bint find_bridge(self, int ply) noexcept nogil
+    cdef int climb(self, int ply, int box, int slot) noexcept nogil
     cdef inline bint stays(self, int ply, int box) noexcept nogil
     cdef inline bint is_last(self, int ply) noexcept nogil

@@ -63,6 +63,9 @@ class Corridors(AlphaBeta):
         self.tempo_key = shape.tempo_key
         self.seen = memoryview(array("q", bytes(8 * (2 * stride * stride + 1))))
         self.stamp = 0
+        self.reached = memoryview(array("i", bytes(4 * stride)))
+        self.n_reached = 0
+        self.has_bridge = False
         self.n_pairs = 0
         self.n_tails = 0
         self.n_prizes = 0
@@ -293,32 +296,33 @@ class Corridors(AlphaBeta):
         return (one * self.stride + two) * 2 + (corridor & 1)
 
     def list_moves(self, ply, hint):
-        """List the corridors to search: the even ones, or the tempo, or else the odd ones.
+        """List the corridors to search: the even ones and the tempo, or else the odd ones.
 
-        Only the player who makes the last move needs the tempo, for whom it is better than a corridor
-        that has a parallel one.
+        The player who does not make the last move needs the odd ones too if an even one is a bridge.
         """
         end: cython.int = ply * self.width
         cython.declare(slot=cython.int, code=cython.int, score=cython.int)
         row: cython.int = ply * self.n_fences
         n_even: cython.int = self.counts[ply] - self.odds[ply]
         is_last: cython.bint = self.is_last(ply)
-        if self.tempos[ply] and (is_last or n_even == 0):
-            self.offer(end, self.tempo_code, FROM_TABLE if hint == self.tempo_code else 4 * LATER)
+        needs_odd: cython.bint = n_even == 0
+        if self.tempos[ply]:
+            score = 4 * LATER if is_last else 0
+            self.offer(end, self.tempo_code, FROM_TABLE if hint == self.tempo_code else score)
             end += 1
             if n_even == 0:
                 return end
+        if self.odds[ply] and not is_last and not needs_odd:
+            needs_odd = self.find_bridge(ply)
         self.stamp += 2
         for slot in range(row, row + self.counts[ply]):
             code = self.code_of(self.corridors[slot])
             self.seen[code] = self.stamp if self.seen[code] >= self.stamp - 1 else self.stamp - 1
         for slot in range(row, row + self.counts[ply]):
             code = self.code_of(self.corridors[slot])
-            if (code & 1 and n_even) or self.seen[code] < self.stamp - 1:
+            if (code & 1 and not needs_odd) or self.seen[code] < self.stamp - 1:
                 continue
-            if self.seen[code] == self.stamp:
-                if is_last and self.tempos[ply]:
-                    continue
+            if self.seen[code] == self.stamp:  # it has a parallel one
                 score = 0 if is_last else 3
             else:
                 score = 1 if (code >> 1) // self.stride == self.ground else 2
@@ -326,6 +330,40 @@ class Corridors(AlphaBeta):
             self.offer(end, code, FROM_TABLE if code == hint else LATER * score)
             end += 1
         return end
+
+    def find_bridge(self, ply):
+        """Return whether an even corridor is a bridge: without it there is no way between its ends."""
+        box: cython.int
+        self.has_bridge = False
+        self.n_reached = 0
+        for box in range(self.stride):
+            self.reached[box] = 0
+        self.climb(ply, self.ground, -1)
+        for box in range(self.n_boxes):
+            if self.degrees[ply * self.n_boxes + box] and not self.reached[box]:
+                self.climb(ply, box, -1)
+        return self.has_bridge
+
+    def climb(self, ply, box, slot):
+        """Number the boxes beyond a corridor; return the least number of any that they are joined to.
+
+        If that is not less than the first of them, and the corridor is even, note that there is a bridge.
+        """
+        cython.declare(other=cython.int, corridor=cython.int, far=cython.int)
+        row: cython.int = ply * self.n_fences
+        self.n_reached += 1
+        own: cython.int = self.n_reached
+        least: cython.int = own
+        self.reached[box] = own
+        for other in range(self.counts[ply]):
+            corridor = self.corridors[row + other]
+            if other == slot or (corridor >> 20 != box and (corridor >> 10 & 1023) != box):
+                continue
+            far = (corridor >> 20) + (corridor >> 10 & 1023) - box
+            least = min(least, self.reached[far] or self.climb(ply, far, other))
+        if slot >= 0 and least == own and not self.corridors[row + slot] & 1:
+            self.has_bridge = True
+        return least
 
     def glance(self, ply, alpha, beta, depth):
         """Return the estimate at the horizon, as far as it is known without a search.

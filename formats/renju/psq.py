@@ -22,7 +22,7 @@ from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
 _EVENT = re.compile(r"(\d{1,2}),(.*)", re.ASCII)
-_CLOSING = re.compile(r"-?\d{1,9}", re.ASCII)
+CLOSING = re.compile(r"-?\d{1,9}", re.ASCII)
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
 
 MAX_ENDING = 4
@@ -110,7 +110,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
     game = Game.build(moves=moves, size=size)
     info: list[tuple[str, str]] = []
     event = _EVENT.fullmatch(ending[-1]) if len(ending) in (2, MAX_ENDING) else None
-    if event and _CLOSING.fullmatch(ending[-2]):
+    if event and CLOSING.fullmatch(ending[-2]):
         result = _result(game) if int(event[1]) else "draw"
         info += [("event", event[2]), *([("result", result)] if result else [])]
         ending = ending[:-2]

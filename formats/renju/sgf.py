@@ -40,7 +40,7 @@ from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
 MAX_BYTES = 1 << 26
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
 _MOVE = re.compile(r";([BW])\[([a-v]{2})\]")
 _PASS_UP_TO = 19
 """Points a side of the largest board on which `tt` is a pass."""
@@ -159,7 +159,7 @@ class _Parser:
                     node, depth = end
                     self.at = run.end()
             match = _TOKEN.match(self.text, self.at)
-            if match is None:
+            if match is None or match[4] == "[":  # whose value has no end
                 self.at = len(self.text)
                 raise UnreadableError("the file ends within a game")
             sign, word, value, other = match.groups()

@@ -49,7 +49,7 @@ def as_text(position: Position, *, color: bool = False) -> str:
 def as_svg(position: Position, *, title: str = "") -> bytes:
     """Return the board as an SVG document, blue for the first player and red for the second.
 
-    Free fences are thin and grey; a taken box has a ground and its owner's number.
+    Free fences are thin and gray; a taken box has a ground and its owner's number.
     """
     board = position.board
     width, height = 2 * board.columns * _STEP, 2 * board.rows * _STEP

@@ -233,6 +233,21 @@ def test_what_the_rules_exclude_is_a_game_error(play: Callable[[], object], said
         play()
 
 
+def test_a_game_of_renju_is_taken_by_the_rule_that_it_tells() -> None:
+    six = "B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[mh];W[oa]"
+    game = zet.renju.loads(f"(;GM[4]RU[Standard];{six})")
+    assert "l8" in zet.renju.legal_moves(game)
+    assert "l8" not in zet.renju.legal_moves(game, "renju")
+    assert zet.renju.check(zet.renju.play(game, "l8")).status == "legal"
+    assert zet.renju.check(zet.renju.play(game, "l8"), "freestyle").status == "black-won"
+    six = zet.renju.loads("(;GM[4]RU[Freestyle]AB[bh][ch][dh][fh][gh]AW[ca][ea][ga][ia][ka]PL[B])")
+    assert zet.renju.solve(six).line == ("e8",)
+    assert zet.renju.solve(six, rule="renju", nodes=100).line != ("e8",)
+    for ask in (zet.renju.best_move, zet.renju.solve, zet.renju.defend, zet.renju.analyze):
+        with pytest.raises(ValueError, match="no rule 'gomoku': there are renju, freestyle, standard"):
+            ask(game, rule="gomoku")  # type: ignore[operator]
+
+
 def test_no_result_has_a_number_for_a_move() -> None:
     """Moves in results are what `play` takes."""
     problem = next(zet.renju.load_all(SAMPLES / "renju/problems.txt"))

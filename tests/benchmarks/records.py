@@ -10,8 +10,6 @@ reader alone, and of the reader with the engine. The writer is what is left: wha
 and those become JSON. ZET is another command, of a version to compare with.
 """
 
-import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,10 +17,9 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from subprocess import PIPE
 from typing import Any
 
-from spent import ZET, spent
+from spent import ZET, counted, spent
 
 from zet.cli.batch import Batch
 from zet.engines import match5, mnk, renju, tectonic, walls
@@ -35,7 +32,6 @@ from zet.formats.walls import FORMATS as WALLS
 
 N, N_COUNTED = 5000, 200
 """Lines of the shorter file; 3 x 3 has fewer positions."""
-COUNT = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null"
 KNOWLEDGE = "samples/match5/ann.fivo"
 
 
@@ -88,14 +84,6 @@ def cost(command: list[str], paths: list[Path], *, counts: bool) -> float:
     else:
         few, many = (min(spent([*command, str(path)])[0] for _ in range(3)) * 1e6 for path in paths)
     return (many - few) / (2 * n)
-
-
-def counted(command: list[str]) -> int:
-    """Return how many instructions a command takes."""
-    same = {**os.environ, "PYTHONHASHSEED": "0"}
-    said = spent([*COUNT.split(), *command], stderr=PIPE, text=True, env=same)[1].stderr
-    [number] = re.findall(r"I\s+refs:\s+([\d,]+)", said)
-    return int(number.replace(",", ""))
 
 
 def nothing(_value: object) -> None:

@@ -1,9 +1,11 @@
 """What the start of each command costs, against a click program that does nothing; run by hand:
 
     python tests/benchmarks/startup.py [ROUNDS]
+    python tests/benchmarks/startup.py --count
 
 Ratios of the least CPU seconds, of runs by turns in an ordinary installation, which is made for it: of
-`--help`, and of a small answer of the commands that are named here.
+`--help`, and of a small answer of the commands that are named here. --count: of instructions, which
+valgrind counts in one run; they are the same on a busy machine.
 """
 
 import compileall
@@ -17,7 +19,7 @@ import venv
 from pathlib import Path
 
 import click
-from spent import ZET, spent
+from spent import ZET, counted, spent
 
 from zet.cli.main import cli
 
@@ -78,7 +80,9 @@ def seconds(command: list[str]) -> float:
 
 def main() -> None:
     """Print the table."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    counts = "--count" in sys.argv
+    rounds = 1 if counts else int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    cost = counted if counts else seconds
     rows = [["--help"], *([*path, "--help"] for path in commands(cli)), *(row.split() for row in ANSWERS)]
     found: dict[str, list[tuple[float, float]]] = {" ".join(row): [] for row in rows}
     with tempfile.TemporaryDirectory() as folder:
@@ -87,8 +91,8 @@ def main() -> None:
         python = [installed(Path(folder, "environment")), "-I"]
         for _ in range(rounds):
             for name, taken in found.items():
-                base = seconds([*python, str(empty)])
-                taken.append((base, seconds([*python, ZET, *name.split()])))
+                base = cost([*python, str(empty)])
+                taken.append((base, cost([*python, ZET, *name.split()])))
     print("| command | ratio |\n|---|---|")
     for name, taken in found.items():
         base, own = map(min, zip(*taken, strict=True))

@@ -20,7 +20,7 @@ from typing import Any
 
 from zet.engines.tectonic.explainer import Effort
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import BOUNDS, CELL, LEVEL_NAMES, WEIGHTS, rate, share_of, work
+from zet.engines.tectonic.rating import BOUNDS, CELL, LEVEL_NAMES, WEIGHTS, board_of, rate, share_of, work
 from zet.formats.tectonic import FORMATS
 
 ROOT = Path(__file__).parents[2]
@@ -44,11 +44,11 @@ def read(collection: str) -> list[tuple[str, Puzzle]]:
 
 def seen(puzzle: Puzzle) -> list[int]:
     """Return how much there is of each of `NAMES`."""
-    to_do = work(puzzle, Effort())
+    to_do = work(board_of(puzzle), Effort())
     return [to_do.singles, to_do.others, to_do.refuted + 2 * to_do.refuted_deeply, len(puzzle.cells)]
 
 
-def labelled() -> dict[str, list[Row]]:
+def labeled() -> dict[str, list[Row]]:
     """Return the rows of each collection whose publisher says how hard its puzzles are."""
     said: dict[str, dict[str, Any]] = {}
     for line in (DATA / "labels.jsonl").read_text().splitlines():
@@ -108,7 +108,7 @@ def fitted(rows: dict[str, list[Row]], half: int) -> list[float]:
 
 
 if __name__ == "__main__":
-    rows = labelled()
+    rows = labeled()
     own = [WEIGHTS.singles, WEIGHTS.others, WEIGHTS.refuted, CELL]
     for title, weights, half in (
         ("fitted to the first half", fitted(rows, 0), 0),
@@ -128,7 +128,7 @@ if __name__ == "__main__":
         puzzles = [puzzle for _, puzzle in read(path.stem)]
         ratings = [rate(puzzle) for puzzle in puzzles]
         for puzzle in puzzles:
-            to_do = work(puzzle, Effort())
+            to_do = work(board_of(puzzle), Effort())
             if not to_do.guessed:
                 shares.append(share_of(puzzle, to_do))
         levels = Counter(rating.level for rating in ratings if rating)

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import ROOT, run, start, what_was_shown
+from commands import ROOT, let_compute, run, start, what_was_shown
 
 GOOD = "3x2:aabaab:131...\n"
 SEVERAL = "3x2:aabaab:1.1...\n"
@@ -98,7 +98,8 @@ def test_ctrl_c_ends_at_once(jobs: str, tmp_path: Path) -> None:
     arguments = ["tectonic", "generate", "--count", "1000000", "--jobs", jobs, "--output", str(output)]
     with start(*arguments, start_new_session=True) as process:
         assert process.stderr
-        time.sleep(1.5)
+        let_compute(process, 0.4 if jobs == "1" else 0.1)
+        time.sleep(0.2)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(10) == 130
         assert b"Traceback" not in process.stderr.read()
@@ -193,7 +194,7 @@ def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("h8i9j9h10i7j8\nh8\n")
     master, slave = pty.openpty()
-    arguments = ["renju", "bestmove", "--time", "2", "--jobs", "2", str(path)]
+    arguments = ["renju", "bestmove", "--time", "1.3", "--jobs", "2", str(path)]
     with start(*arguments, stderr=slave) as process:
         os.close(slave)
         assert process.stdout
@@ -295,3 +296,15 @@ def test_lines_that_another_process_reads_are_read_the_same(
             here.stderr,
         )
         assert here.stderr  # there was something to refuse
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "match5 inspect samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
+        "renju weights convert --to json formats/renju/learned/renju.msgpack",
+    ],
+)
+def test_a_file_of_one_record_is_not_read_line_by_line(command: str) -> None:
+    here, there = run(f"zet {command}"), run(f"zet {command} --jobs 2")
+    assert (there.returncode, there.stdout) == (0, here.stdout)

@@ -5,7 +5,7 @@ from chaos import run_rounds
 
 
 def test_killed_processes_lose_nothing() -> None:
-    assert run_rounds(1, 13, on_cluster=False, records=240, most=3)
+    assert run_rounds(1, 13, on_cluster=False, records=120, most=3)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from commands import ENVIRONMENT, ROOT, run
+from commands import ENVIRONMENT, ROOT, run, run_processes
 
 FOLDER = ROOT / "docs" / "cluster"
 SBATCH = """#!/bin/sh
@@ -70,3 +70,12 @@ def test_the_script_of_one_machine_ends_what_it_started(command: str | None, tmp
     assert (done.stdout, done.returncode) == (expected, 0), done.stderr
     assert subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True, check=False).stdout == b""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_board_of_walls_split_by_its_first_moves() -> None:
+    """Run what docs/walls/results.md says of a cluster."""
+    page = (ROOT / "docs" / "walls" / "results.md").read_text()
+    [command] = re.findall("^.*docs/cluster/local.sh.*$", page, re.M)
+    done = run_processes(command, timeout=120)
+    assert (done.stdout, done.returncode) == ("-3\n", 0), done.stderr

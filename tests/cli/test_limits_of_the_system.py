@@ -101,3 +101,18 @@ def test_a_name_that_is_too_long_is_refused(line: str) -> None:
 def test_a_long_question_is_no_file() -> None:
     question = " or ".join(["four(Group, white)"] * 20)
     assert run(f"zet renju find '{question}' samples/renju/games.txt").returncode == 0
+
+
+@pytest.mark.parametrize("line", ["ttt bestmove samples/ttt/positions.txt", "ttt --help"])
+def test_answers_that_nobody_can_read_are_refused(line: str) -> None:
+    done = run_processes(f"zet {line} >&-")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: the output cannot be written: Bad file descriptor\n",
+    )
+
+
+def test_a_file_can_be_written_where_all_else_is_closed(tmp_path: Path) -> None:
+    line = "zet ttt bestmove samples/ttt/positions.txt"
+    assert run_processes(f"{line} -o {tmp_path}/answers.txt <&- >&- 2>&-").returncode == 1
+    assert (tmp_path / "answers.txt").read_text() == run(line).stdout

@@ -4,17 +4,15 @@ Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 """
 
 import math
-import os
 import re
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from select import select
 
 import pytest
-from commands import run, start
+from commands import cpu_seconds, let_compute, run, start
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
@@ -282,18 +280,10 @@ def test_pondering() -> None:
         one.tell("INFO max_node 3000", "INFO pondering 1", "START 15", "BOARD", *QUIET, "DONE")
         assert one.ask() == "OK"
         assert 0 <= point(one.ask()) < SIDE * SIDE
-        busy = cpu_seconds(one.brain.pid)
-        while cpu_seconds(one.brain.pid) < busy + 0.05:
-            time.sleep(0.01)
+        let_compute(one.brain, cpu_seconds(one.brain) + 0.05)
         one.tell("INFO pondering 0")
         assert 0 <= point(one.ask("TURN 14,14")) < SIDE * SIDE
         one.end()
-
-
-def cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process."""
-    numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_the_end_stops_a_search() -> None:

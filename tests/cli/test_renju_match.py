@@ -149,7 +149,7 @@ def test_games_end_with_a_proof_that_can_be_verified(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", sorted({*SUFFIXES, ".json"} - {".rec"}))
 def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"games{suffix}"
-    games, _ = played(QUICK, brain("crash"), "--games 4 --nodes 100 --save", str(file))
+    games, _ = played(QUICK, brain("crash"), "--games 2 --nodes 20 --save", str(file))
     done = run(f"zet renju convert --to json --all-lines {file}")
     kept = [json.loads(line) for line in done.stdout.splitlines()]
     if suffix in (".lib", ".txt"):  # in a tree what is alike is one; a list of no more moves is one too
@@ -230,7 +230,7 @@ def test_an_opening_that_is_over_is_refused() -> None:
 
 
 def test_the_same_games_with_any_number_of_processes() -> None:
-    words = ("zet,nodes=50", "zet,nodes=10", "--games 4 --random-moves 2 --seed 5")
+    words = ("zet,nodes=20", "zet,nodes=5", "--games 4 --random-moves 2 --seed 5")
     one, other = (played(*words, f"--jobs {jobs}") for jobs in (1, 2))
     for games, _ in (one, other):
         for game in games:
@@ -245,8 +245,8 @@ def test_the_same_games_with_any_number_of_processes() -> None:
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_test_stops_when_it_is_plain(jobs: int) -> None:
-    games, total = played(QUICK, brain("garbage"), f"--games 200 --nodes 100 --sprt 0,100 --jobs {jobs}")
-    assert total["sprt"]["accepted"] == 100
+    games, total = played(QUICK, brain("garbage"), f"--games 200 --nodes 100 --sprt 0,400 --jobs {jobs}")
+    assert total["sprt"]["accepted"] == 400
     assert total["sprt"]["llr"] >= total["sprt"]["bounds"][1]
     assert len(games) < 60
     assert len(games) % 2 == 0

@@ -7,19 +7,19 @@ import pytest
 from commands import run
 
 RULE = "rule all\nplayer black\nlevel 7\nmove A\npremise "
-THREE = RULE + "color(A, none), color(B, none), color(C, none)\n"
+TWO = RULE + "color(A, none), color(B, none)\n"
 FIVE = RULE + ", ".join(f"color({field}, none)" for field in "ABCDE") + ", last.move(A)\n"
 
 
 @pytest.mark.parametrize(
     ("text", "options", "limit", "n"),
     [
-        (THREE, "--all", "solutions", 10_000),
-        (THREE, "--all --most 7", "solutions", 7),
-        (THREE, "--all --most 99999999 --time 0.01", "time", None),
+        (TWO, "--all", "solutions", 10_000),
+        (TWO, "--all --most 7", "solutions", 7),
+        (FIVE, "--all --most 99999999 --time 0.01", "time", None),
         (FIVE, "--why-not all --time 0.1", "time", None),
         (FIVE, "--why-not all --all-ways --time 0.1", "time", None),
-        (THREE, "--why-not all --all-ways --most 50", "ways", None),
+        (TWO, "--why-not all --all-ways --most 50", "ways", None),
     ],
 )
 def test_limits(tmp_path: Path, text: str, options: str, limit: str, n: int | None) -> None:

@@ -12,7 +12,7 @@ from zet.engines.renju.weights import N_SETS, SIZES, by_hand
 from zet.formats.errors import FormatError
 from zet.formats.renju.weights import LEARNED, dumps, learned, loads
 
-FEW = "--games 26 --rounds 2 --nodes 60"
+FEW = "--games 26 --rounds 2 --nodes 20"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_the_same_seed_learns_the_same(tuned: Path, tmp_path: Path) -> None:
     first, last = map(json.loads, done.stdout.splitlines())
     made = loads(path.read_bytes(), "-").made
     assert made
-    assert (made.rounds, made.games, made.nodes, made.seed) == (2, 26, 60, 7)
+    assert (made.rounds, made.games, made.nodes, made.seed) == (2, 26, 20, 7)
     assert (first["games"], last["games"], last["positions"]) == (26, 52, made.positions)
     assert 0 < first["loss"] < 0.7  # a half for each side would be 0.693
 

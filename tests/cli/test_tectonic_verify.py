@@ -163,7 +163,7 @@ def test_that_there_is_no_solution_is_shown_or_not() -> None:
 
 def test_a_candidate_is_refuted_only_if_it_is_wrong() -> None:
     refuted = 0
-    for puzzle in puzzles()[:4:2]:
+    for puzzle in puzzles()[:1]:
         [solution] = solve(puzzle).solutions
         board = Board(puzzle)
         for cell, digit in enumerate(solution):

@@ -3,12 +3,11 @@
 import json
 import signal
 import threading
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from commands import run, start
+from commands import let_compute, run, start
 
 
 def test_every_best_move_answers_with_the_whole_contract() -> None:
@@ -118,7 +117,7 @@ def test_what_holds_no_position_is_told_once(data: bytes) -> None:
 def test_ctrl_c_ends_a_search() -> None:
     with start("ttt", "solve", "--board", "8x8", "--k", "5") as process:
         assert process.stderr
-        time.sleep(1)
+        let_compute(process)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
         assert b"Traceback" not in process.stderr.read()

@@ -242,7 +242,7 @@ def slow_pattern(pattern: Pattern) -> slow.Pattern:
     return rows, pattern.place(pattern.focus), pattern.level
 
 
-@settings(max_examples=rounds(40), deadline=None)
+@settings(max_examples=rounds(40))
 @given(st.lists(patterns(), min_size=1, max_size=6), st.integers(0, 10**6), st.integers(0, 40))
 def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, stones: int) -> None:
     by_key = {pattern.key(): pattern for pattern in found}
@@ -284,7 +284,7 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
         assert sorted(reason.fields()) == sorted(expected[1].fields)
 
 
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 @given(patterns(), patterns())
 def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) -> None:
     player = Player([large])
@@ -295,7 +295,7 @@ def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) ->
     assert player.containing(large) == [0]
 
 
-@settings(max_examples=rounds(60), deadline=None)
+@settings(max_examples=rounds(60))
 @given(patterns(), patterns(), st.integers(0, 10**6))
 def test_stones_are_put_again_from_where_a_new_pattern_matches(
     known: Pattern, new: Pattern, seed: int
@@ -376,7 +376,7 @@ def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int
     compare(opponent, games, 11, "random")
 
 
-@settings(max_examples=rounds(40), deadline=None)
+@settings(max_examples=rounds(40))
 @given(
     st.lists(patterns(), min_size=1, max_size=5),
     st.lists(cells, min_size=4, max_size=20, unique=True),
@@ -512,7 +512,7 @@ def small_boards(draw: st.DrawFn) -> list[int]:
     return board
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(small_boards())
 def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
     """Short ones held against all moves and all answers, on the fields of the proof alone."""
@@ -787,7 +787,7 @@ SEARCHING = AlphaBeta(None, WINDOWS)
 """It keeps its table from one example to the next."""
 
 
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 @given(open_positions(), st.sampled_from([RED, BLUE]))
 def test_the_search_of_alphabeta_is_a_minimax(position: tuple[list[int], int], color: int) -> None:
     board, depth = position

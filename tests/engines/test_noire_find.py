@@ -282,7 +282,7 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
     seen: Counter[str] = Counter()
     is_interpreted = (use.__file__ or "").endswith(".py")
     every = range(len(asked.program.rules))
-    for game in games(1, 2 if is_interpreted else rounds(160)):
+    for game in games(1, 2 if is_interpreted else rounds(160) * 3 // 4):
         numbers = sorted(random.sample(every, 17))
         wanted = wanted_by(asked, game, numbers)
         found = found_by(asked, game, -1, numbers)

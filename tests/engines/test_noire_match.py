@@ -65,7 +65,7 @@ def test_all_modes(use: ModuleType, legality: Legality, rounds: Callable[[int], 
     program = loads(MODES).program
     slow, fast = Interpreter(program, legality), CompiledMatcher(program, legality)
     total: Counter[str] = Counter()
-    for position in random_positions(2, 4 if is_interpreted(use) else rounds(60), 7):
+    for position in random_positions(2, 4 if is_interpreted(use) else rounds(60) // 2, 7):
         total += differences(slow, fast, position, every=True)
     assert len([name for name in total if total[name]]) > 12
 
@@ -81,7 +81,7 @@ def test_rule_sets(use: ModuleType, name: str, rounds: Callable[[int], int]) -> 
         match = slow.infer(position, number % 2)
         assert fast.infer(position, number % 2) == match
         found[match.rule.name if match else "none"] += 1
-    for position in random_positions(4, 1 if is_interpreted(use) else 2, 5):
+    for position in random_positions(4, 1, 5):
         differences(slow, fast, position, every=not is_interpreted(use))
     if not few:
         for position in list(positions_of(moves(GAMES[1])))[8:9]:

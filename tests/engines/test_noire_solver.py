@@ -55,7 +55,7 @@ def test_node_counts(use: ModuleType, level: int, order: Order) -> None:
     slow = Interpreter(program)
     wins = searched = 0
     is_slow = (use.__file__ or "").endswith(".py")
-    for number, one in enumerate(random_positions(12, 6 if is_slow else 15, 6)):
+    for number, one in enumerate(random_positions(12, 6 if is_slow else 10, 6)):
         found = solve(game_of(one.colors, number % 2), program, level=level, nodes=100)
         if found.status == "unknown":
             continue

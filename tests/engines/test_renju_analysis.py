@@ -39,7 +39,7 @@ def check_proofs(found: Analysis) -> int:
 def test_all_that_is_said_is_what_slow_code_says(
     rule: str, size: int, rounds: Callable[[int], int]
 ) -> None:
-    for game in short_games(size, rounds(80), size, rule):
+    for game in short_games(size, rounds(80) // 2, size, rule):
         found = analyze(game, rule, threats="fours", nodes=1_000_000)
         said = [Said(step.mark, step.after.winner) for step in found.steps]
         assert said == analyzed(found.game.at(len(said)), rule), game

@@ -134,7 +134,7 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
     module = kernel(PLAYER)
     is_slow = module.__file__.endswith(".py")
     n_won = n_lost = 0
-    for rule, game in random_positions(44, 6 if is_slow else rounds(1600)):
+    for rule, game in random_positions(44, 6 if is_slow else rounds(800)):
         board = Board.of(game, rule)
         if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
             continue

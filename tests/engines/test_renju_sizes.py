@@ -104,7 +104,7 @@ def test_patterns_are_the_plain_ones(
     is_slow = module.__file__.endswith(".py")
     random = Random(3)
     found = 0
-    for rule, game in positions_of_size(11, 10 if is_slow else rounds(800), SIZES):
+    for rule, game in positions_of_size(11, 10 if is_slow else rounds(400), SIZES):
         made = (module.Board if room == "_board" else module.Verifier)(*BOARDS[rule], game.size)
         put = made.play if room == "_board" else made.put
         stones = {}
@@ -146,7 +146,7 @@ def test_the_plain_rules_are_plainer_still(rounds: Callable[[int], int]) -> None
 def test_forbidden_points(rounds: Callable[[int], int]) -> None:
     kinds: dict[int, int] = {}
     names = {None: 0, "overline": 1, "double_four": 2, "double_three": 3}
-    for _, game in positions_of_size(13, rounds(800), SIZES):
+    for _, game in positions_of_size(13, rounds(400), SIZES):
         board = Board.of(game)
         search = shared_search("renju", game.size)
         set_up(search, game)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from plain_tectonic import Grid, holed_grids, labels_of, small_grids, touch
 
+from zet.engines.tectonic.model import Puzzle
+
 NAME = "zet.engines.tectonic._cells"
 
 
@@ -63,6 +65,12 @@ def test_boards_of_bytes(kernel: Callable[[str], Any]) -> None:
     assert board(16, bytes(range(256)), bytes(256)) is None
     with pytest.raises(ValueError, match="out of range"):
         board(2, b"ab", b"\x00")
+
+
+def test_a_puzzle_of_bytes_is_that_of_lists() -> None:
+    one = Puzzle.build(2, 1, b"aa", b"\1\0", origin="here", title="small")
+    assert one == Puzzle.build(2, 1, "aa", [1, 0], origin="here", title="small")
+    assert (one.origin, one.title) == ("here", "small")
 
 
 def test_givens_of_any_size_are_no_digits(kernel: Callable[[str], Any]) -> None:

@@ -137,7 +137,7 @@ KINDS = [
 def test_what_is_made_has_one_solution_and_the_wanted_traits(
     width: int, height: int, options: dict[str, int]
 ) -> None:
-    for seed in range(2):
+    for seed in range(2 if width < 7 else 1):
         puzzle = generate(width, height, Random(seed), **options)  # type: ignore[arg-type]
         assert puzzle is not None
         assert (puzzle.width, puzzle.height) == (width, height)

@@ -7,7 +7,8 @@ import pytest
 from plain_tectonic import quick_solutions, small_grids
 
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import Explanation, explain
+from zet.engines.tectonic.choices import LADDER
+from zet.engines.tectonic.explainer import Explainer, Explanation, explain, starting_domains
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.hints import first, is_bookkeeping, to_next_digit, told
 from zet.engines.tectonic.mistakes import judge
@@ -185,3 +186,11 @@ def test_where_all_is_bookkeeping_the_first_step_is_told(strategies: tuple[int, 
     assert one is not None
     assert one.step == explanation.steps[0]
     assert first(puzzle, explanation.start, ()) is None
+
+
+def test_the_first_hint_goes_on_from_the_answers_in_the_puzzle() -> None:
+    puzzle = Puzzle.build(3, 1, "aaa", [0] * 3, [0, 0b001, 0b010])
+    start = starting_domains(puzzle, use_notes=True)
+    one = first(puzzle, start, Explainer(puzzle, LADDER, start).steps())
+    assert one is not None
+    assert one.reason == "R1C1 is 3, as R1C2 is 1 and R1C3 is 2."

@@ -29,8 +29,8 @@ MORE = 10**9
 
 @cache
 def boards() -> list[tuple[Grid, list[bytes]]]:
-    """Return 400 boards with up to 50 of their solutions."""
-    return [(grid, solutions(*grid, MANY)) for grid in small_grids(3, 400)]
+    """Return 150 boards with up to 50 of their solutions."""
+    return [(grid, solutions(*grid, MANY)) for grid in small_grids(3, 150)]
 
 
 SEARCH, LEARN = "zet.engines.tectonic._search", "zet.engines.tectonic._learn"
@@ -39,7 +39,7 @@ SEARCH, LEARN = "zet.engines.tectonic._search", "zet.engines.tectonic._learn"
 @pytest.fixture
 def kernels(kernel: Callable[[str], Any]) -> "Kernels":
     search, learn = kernel(SEARCH), kernel(LEARN)
-    return Kernels(search.Search, learn.Learner, 60 if search.__file__.endswith(".py") else 400)
+    return Kernels(search.Search, learn.Learner, 40 if search.__file__.endswith(".py") else 150)
 
 
 class Kernels:
@@ -76,14 +76,14 @@ def collected(search: Any, most: int, step: int = MORE) -> list[bytes]:
 
 def test_the_boards_are_of_every_kind() -> None:
     counts = [len(found) for _, found in boards()]
-    assert counts.count(0) > 50
-    assert counts.count(1) > 50
-    assert sum(1 < count < MANY for count in counts) > 50
-    assert counts.count(MANY) > 10
+    assert counts.count(0) > 15
+    assert counts.count(1) > 15
+    assert sum(1 < count < MANY for count in counts) > 15
+    assert counts.count(MANY) > 3
 
 
 def test_the_slow_solvers_agree() -> None:
-    for grid, expected in boards()[:300]:
+    for grid, expected in boards()[:100]:
         found = quick_solutions(grid, MANY)
         assert len(found) == len(expected)
         assert sorted(found) == sorted(expected) or len(found) == MANY
@@ -216,11 +216,7 @@ def pinned_puzzle() -> Puzzle:
 
 def unsolvable_puzzle() -> Puzzle:
     """Return a board without a solution, which propagation alone does not show."""
-    for grid, expected in boards():
-        puzzle = Puzzle.build(*grid)
-        if not expected and solve(puzzle).nodes > 3:
-            return puzzle
-    raise AssertionError("no such board")
+    return Puzzle.build(3, 5, "abbacdacdabbbdd", [0] * 15)
 
 
 def test_a_limit_of_nodes_leaves_the_question_open() -> None:
@@ -259,7 +255,7 @@ def test_the_limit_holds_for_all_methods_together() -> None:
 
 
 def test_a_limit_that_is_not_met_changes_nothing() -> None:
-    for grid, _ in boards()[:300]:
+    for grid, _ in boards()[:100]:
         puzzle = Puzzle.build(*grid)
         result = solve(puzzle)
         assert solve(puzzle, nodes=result.nodes + 1, seconds=60) == result

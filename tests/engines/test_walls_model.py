@@ -16,7 +16,7 @@ from zet.engines.walls.shape import classes_of_moves
 
 MOVES = "zet.engines.walls._moves"
 
-some = settings(max_examples=rounds(200), deadline=None)
+some = settings(max_examples=rounds(200))
 
 
 class Grid:

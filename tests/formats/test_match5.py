@@ -291,7 +291,7 @@ def use(data: bytes, name: str | None) -> None:
     Player(knowledge.patterns)
 
 
-quick = settings(max_examples=rounds(60), deadline=None)
+quick = settings(max_examples=rounds(60))
 
 
 @quick
@@ -300,7 +300,7 @@ def test_any_bytes(data: bytes, name: str | None) -> None:
     use(data, name)
 
 
-@settings(max_examples=rounds(150), deadline=None)
+@settings(max_examples=rounds(150))
 @given(st.data(), st.sampled_from(list(FORMATS)))
 def test_good_files_with_bytes_changed(data: st.DataObject, name: str) -> None:
     content = bytearray(written(name, LOCKED))
@@ -429,7 +429,7 @@ def test_pictures() -> None:
     assert board_as_svg(bytes(81), 40, "board").count(b"<circle") == 80
 
 
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 @given(name=ODD_TEXTS, games=st.integers(0, 2**64 - 1), locked=st.booleans())
 def test_a_name_is_refused_or_comes_through_every_pair_of_formats(
     name: str, games: int, locked: bool

@@ -134,6 +134,9 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is not a point"),
         ("(;B[hh]", "the file ends within a game"),
+        ("(;B[hh];W[i", "the file ends within a game"),
+        ("(;B[hh];W", "the file ends within a game"),
+        ("one\ntwo\n7,7,0\n-1\none\ntwo\n-1\n", "in:7: expected a move like 7,7,0"),
         (
             "Piskvorky 20x19, 0:0, 0\n8,8,0\n",
             "in:1: a board of 20 x 19; only square ones of 5 to 22 points a side can",
@@ -188,6 +191,12 @@ def test_libraries() -> None:
     assert names(second.moves) == ["h8", "g9"]
     [error] = read(data, line=3)
     assert "no line 3" in str(error)
+
+
+def test_games_that_follow_one_another_in_rec_are_read() -> None:
+    games = [Game.build(moves=[112]), Game.build(moves=[112, 128])]
+    data = b"".join(written("rec", game) for game in games) + b"0,Freestyle\n"
+    assert [game.moves for game in read(data)] == [(112,), (112, 128)]
 
 
 def test_psq_names_and_sizes() -> None:

@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,17 @@ def test_the_first_byte_of_gzip_may_come_alone() -> None:
 
 def test_gzip_members_follow_one_another() -> None:
     assert stream_of(gzip.compress(b"1"), gzip.compress(b"2")).read() == b"12"
+
+
+PACKED = gzip.compress(b"".join(b"%d\n" % number for number in range(20_000)))
+
+
+@pytest.mark.parametrize("damaged", [PACKED[:-9], PACKED[:15_000], PACKED + b"no gzip"])
+def test_what_stands_before_damage_in_gzip_is_read(damaged: bytes) -> None:
+    lines: list[bytes] = []
+    with pytest.raises((EOFError, gzip.BadGzipFile)):
+        lines.extend(stream_of(damaged))
+    assert len(lines) == zlib.decompressobj(31).decompress(damaged).count(b"\n") > 5000
 
 
 @pytest.mark.parametrize("data", [b"", b"\x1f", b"text"])

@@ -104,7 +104,7 @@ def test_good_documents_cut_short(name: str, size: int) -> None:
     hold_to_the_contract(name, sample(name)[:size])
 
 
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 @given(puzzle=puzzles())
 def test_any_puzzle_can_be_used(puzzle: Puzzle) -> None:
     use(puzzle)

@@ -16,7 +16,7 @@ from zet.formats.errors import UnwritableError
 from zet.formats.registry import recognize
 from zet.formats.tectonic import FORMATS
 
-few = settings(max_examples=rounds(60), deadline=None)
+few = settings(max_examples=rounds(60))
 WRITERS = [name for name, found in FORMATS.items() if found.writes]
 WALLS = ("puzzlink", "pzprv3", "penpa")
 
@@ -80,7 +80,7 @@ def test_the_piece_in_parts_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@settings(max_examples=rounds(25), deadline=None)
+@settings(max_examples=rounds(25))
 @given(several=st.lists(puzzles(connected=True, max_side=3, whole=True), min_size=1, max_size=4))
 def test_puzzles_follow_one_another_and_are_recognized(name: str, several: list[Puzzle]) -> None:
     data = written(name, several)

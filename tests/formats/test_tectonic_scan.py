@@ -1,5 +1,6 @@
 """Pictures of puzzles are read as the puzzles that they were made of."""
 
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -13,15 +14,16 @@ import pytest
 cv2 = pytest.importorskip("cv2", reason="zet[scan] is not installed")
 np = pytest.importorskip("numpy")
 
-from commands import run_processes  # noqa: E402
+from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
 from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
 
 from zet.engines.tectonic import Puzzle, generate, solve  # noqa: E402
-from zet.engines.tectonic.repair import Reading, repair  # noqa: E402
+from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError  # noqa: E402
 from zet.formats.tectonic.scan import find, load, read  # noqa: E402
+from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
 
 
 def puzzle_of(width: int, height: int, seed: int = 1, max_piece: int = 5) -> Puzzle:
@@ -193,6 +195,37 @@ def test_of_two_readings_that_fit_none_is_taken() -> None:
     assert (result.status, result.several) == ("unknown", True)
 
 
+@pytest.mark.parametrize("beside", [False, True])
+def test_two_boards_without_room_between_them_are_in_doubt(beside: bool) -> None:
+    """Read as one board they have one solution as well."""
+    one, two = (
+        (puzzle_of(4, 5, 2), puzzle_of(4, 5, 7)) if beside else (puzzle_of(5, 4, 4), puzzle_of(5, 4, 2))
+    )
+    cells = [*zip(one.pieces, one.givens, strict=True)]
+    cells += [(piece + 20, given) for piece, given in zip(two.pieces, two.givens, strict=True)]
+    lines = [(15 + column, 20 + column) for column in range(5)]
+    if beside:
+        cells = [cells[20 * at + 4 * row + c] for row in range(5) for at in (0, 1) for c in range(4)]
+        lines = [(8 * row + 3, 8 * row + 4) for row in range(5)]
+    size = (8, 5) if beside else (5, 8)
+    both = Puzzle.build(*size, [piece for piece, _ in cells], [given for _, given in cells])
+    assert solve(both).unique
+    result = repair(clear(both))
+    assert (result.status, result.several, result.puzzle) == ("unknown", True, both)
+    assert list(result.doubtful) == lines
+
+
+def test_what_is_no_puzzle_is_shown_all_the_same() -> None:
+    puzzle = puzzle_of(5, 5)
+    reading = clear(puzzle)
+    borders = [4 * odds for odds in reading.borders]
+    at = next(at for at, odds in enumerate(borders) if odds < 0)
+    borders[at] = 36.0  # it ends within a piece
+    result = repair(replace(reading, borders=tuple(borders)))
+    assert (result.status, result.puzzle, result.doubtful) == ("unknown", None, (reading.lines()[at],))
+    assert result.read == puzzle
+
+
 def test_where_nothing_fits_the_places_in_doubt_are_named() -> None:
     puzzle = puzzle_of(5, 5)
     reading = clear(puzzle)
@@ -220,6 +253,15 @@ def test_pictures_are_refused_when_cut_off(ending: str, tmp_path: Path) -> None:
             [error] = load(stream)
         assert isinstance(error, FormatError)
         assert re.search("cut off|not a picture|damaged", str(error))
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"GIF89a", "GIF"), (b"\0\0\0\x18ftypheic\0\0", "HEIC"), (b"II*\0\x08", "TIFF")],
+)
+def test_pictures_of_other_kinds_are_known(data: bytes, kind: str) -> None:
+    [error] = load(io.BytesIO(data))
+    assert f"{kind} is not read" in str(error)
 
 
 def test_what_a_picture_claims_is_not_believed(tmp_path: Path) -> None:
@@ -305,7 +347,37 @@ def test_jobs_change_nothing(tmp_path: Path) -> None:
         (tmp_path / names[-1]).write_bytes(coded(render(puzzle_of(5, 5, seed), STYLES["plain"]), ".png"))
     (tmp_path / "2.png").write_bytes(b"no picture")
     line = f"zet tectonic scan --format json {' '.join(names)}"
-    one, two = (run_processes(f"{line} --jobs {jobs}", folder=tmp_path) for jobs in (1, 2))
+    one, two = run(line, folder=tmp_path), run_processes(f"{line} --jobs 2", folder=tmp_path)
     assert one.stdout == two.stdout
     assert one.returncode == two.returncode == 2
     assert ["error" in json.loads(each) for each in one.stdout.splitlines()] == [False, True, False]
+
+
+def test_what_was_read_is_drawn_over_the_picture() -> None:
+    puzzle = puzzle_of(6, 5)
+    [board] = find(render(puzzle, STYLES["plain"]))
+    lines = [(cell, cell + 1) for cell in range(30) if cell % 6 < 5]
+    drawn = draw(board, Repair("unknown", puzzle, 1, repaired=((7,),), doubtful=(lines[0],)))
+    picture = cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR)
+    nodes = board.nodes * (len(picture) / len(board.picture))
+    side = float(np.linalg.norm(nodes[0, 1] - nodes[0, 0]))
+
+    def has(color: tuple[int, int, int], place: Any) -> bool:
+        """Whether there are pixels of a color around a place."""
+        x, y = (int(one) for one in place)
+        around = picture[max(y - 3, 0) : y + 4, max(x - 3, 0) : x + 4].astype(int)
+        return bool((abs(around - color).sum(axis=2) < 60).any())
+
+    for one, two in lines[1:]:
+        row, column = divmod(two, 6)
+        middle = (nodes[row, column] + nodes[row + 1, column]) / 2
+        assert has(RED, middle) == (puzzle.pieces[one] != puzzle.pieces[two])
+    for row, column in ((0, 0), (0, 5), (4, 5), (4, 0)):
+        middles = [nodes[row : row + 2, column : column + 2].mean((0, 1))]
+        middles += [(nodes[0, 0] + nodes[0, 1]) / 2, (nodes[-1, -1] + nodes[-1, -2]) / 2]
+        assert [has(RED, middle) for middle in middles] == [False, True, True]
+    assert has(ORANGE, nodes[1:3, 1:3].mean((0, 1)) + side * np.array([0.4, 0]))
+    assert has(ORANGE, nodes[0:2, 1].mean(0) + side * np.array([0, 0.2]))
+    for cell, given in enumerate(puzzle.givens):
+        corner = nodes[cell // 6 + 1, cell % 6] + side * np.array([0.17, -0.2])
+        assert not given or has(GREEN, corner)

@@ -509,7 +509,7 @@ def attribute(name: str, value: str | None) -> str:
     return "" if value is None else f' {name}="{value}"'
 
 
-@settings(max_examples=rounds(300), deadline=None)
+@settings(max_examples=rounds(300))
 @given(document=documents())
 def test_what_is_valid_for_the_original_is_valid_for_us(document: str) -> None:
     tree = etree.fromstring(document)
@@ -527,7 +527,7 @@ def test_the_types_that_the_original_names_may_be_named(name: str) -> None:
     OUR_XSD.assertValid(tree)
 
 
-@settings(max_examples=rounds(60), deadline=None)
+@settings(max_examples=rounds(60))
 @given(puzzle=puzzles(max_piece=5, whole=True))
 def test_what_we_write_within_the_originals_limits_is_valid_for_the_original(puzzle: Puzzle) -> None:
     document = HEAD + dumps(replace(puzzle, origin="", title="")) + TAIL
@@ -535,7 +535,7 @@ def test_what_we_write_within_the_originals_limits_is_valid_for_the_original(puz
     assert read(document, schema="original") == [replace(puzzle, notes=None, origin="", title="")]
 
 
-@settings(max_examples=rounds(60), deadline=None)
+@settings(max_examples=rounds(60))
 @given(puzzle=puzzles(max_piece=9), options=st.booleans())
 def test_what_we_write_is_valid_for_us(puzzle: Puzzle, options: bool) -> None:
     document = HEAD + 2 * dumps(puzzle, options=options) + TAIL
@@ -639,7 +639,7 @@ def as_told(found: Iterable[Puzzle | FormatError]) -> list[Puzzle | str]:
     return [one if isinstance(one, Puzzle) else str(one) for one in found]
 
 
-@settings(max_examples=rounds(1500), deadline=None)
+@settings(max_examples=rounds(1500))
 @given(data=st.data())
 def test_what_is_read_without_a_parser_is_what_a_parser_reads(data: st.DataObject) -> None:
     document = WHOLE + TAIL

@@ -110,7 +110,7 @@ def played(draw: st.DrawFn) -> Position:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(position=played())
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 def test_what_a_format_writes_it_reads_back(name: str, position: Position) -> None:
     form = FORMATS[name]
     text = "".join(map(form.dumps(), [position, position])).encode()
@@ -122,7 +122,7 @@ def test_what_a_format_writes_it_reads_back(name: str, position: Position) -> No
 
 
 @given(played(), st.integers(0, 64))
-@settings(max_examples=rounds(100), deadline=None)
+@settings(max_examples=rounds(100))
 def test_moves_are_taken_back(position: Position, n_moves: int) -> None:
     assert position.moves is not None
     n_moves = min(n_moves, len(position.moves))
@@ -172,7 +172,7 @@ def test_round_trip(position: Position) -> None:
 
 
 @given(st.binary(max_size=200) | st.text("XO.xo-_/ \n#", max_size=120).map(str.encode), st.integers(1, 8))
-@settings(max_examples=rounds(500), deadline=None)
+@settings(max_examples=rounds(500))
 def test_any_bytes(data: bytes, k: int) -> None:
     """Any bytes yield positions that a game leads to, and errors of one line."""
     for value in read(data, k):

@@ -17,7 +17,7 @@ from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import matrix_of, moves_text, play_moves
 from zet.formats.walls.picture import as_svg, as_text
 
-some = settings(max_examples=rounds(100), deadline=None)
+some = settings(max_examples=rounds(100))
 names = pytest.mark.parametrize("name", FORMATS)
 
 
@@ -57,7 +57,7 @@ def test_a_line_needs_the_moves(position: Position) -> None:
 
 
 @names
-@settings(max_examples=rounds(30), deadline=None)
+@settings(max_examples=rounds(30))
 @given(several=st.lists(games(max_side=3), min_size=1, max_size=4))
 def test_positions_follow_one_another_and_are_recognized(name: str, several: list[Position]) -> None:
     data = written(name, *several).encode()
@@ -167,7 +167,7 @@ def test_the_picture_shows_every_fence_and_box(position: Position) -> None:
 
 @some
 @given(position=games())
-def test_colours_are_all_that_a_terminal_adds(position: Position) -> None:
+def test_colors_are_all_that_a_terminal_adds(position: Position) -> None:
     colored = as_text(position, color=True)
     assert re.sub(r"\x1b\[\d+m", "", colored) == as_text(position)
     painted = sum(map(bool, position.fences)) + sum(map(bool, position.boxes))

@@ -17,7 +17,7 @@ from zet.formats.registry import Format, recognize
 
 CORPUS = Path(__file__).parent / "corpus"
 GAMES = ("blanche", *NAMES)
-RECOGNISED = "recognised"
+RECOGNIZED = "recognized"
 
 
 def everything(_: str, value: Any) -> Any:
@@ -44,7 +44,7 @@ class Table:
     @property
     def readers(self) -> tuple[str, ...]:
         """The names of all that reads."""
-        names = (*self.formats, RECOGNISED) if len(self.formats) > 1 else tuple(self.formats)
+        names = (*self.formats, RECOGNIZED) if len(self.formats) > 1 else tuple(self.formats)
         return (*names, *self.others)
 
     def read(self, reader: str, data: bytes) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from contract import RECOGNISED, Table, read_one, through, values
+from contract import RECOGNIZED, Table, read_one, through, values
 
 from zet.engines.renju.ending import told_ending
 from zet.engines.renju.model import BLACK, WHITE, Game
@@ -126,7 +126,7 @@ def read_proof_lines(data: bytes) -> None:
 
 def read_weights(data: bytes) -> None:
     """Read the bytes as a file of weights, and as the numbers of one that is right."""
-    for value in values(WEIGHTS, RECOGNISED, data, {}):
+    for value in values(WEIGHTS, RECOGNIZED, data, {}):
         if isinstance(value, FormatError):
             assert len(str(value).splitlines()) == 1
         else:

@@ -34,6 +34,8 @@ FOLDERS = {
     "walls": ("formats/walls", "engines/walls"),
 }
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
+NOT_SHARED = ("match5", "renju", "noire", "tectonic", "walls", "chaos", "cluster", "lost", "doors")
+"""Words in the names of tests by which what all games share is not tried: of most games, of processes."""
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
 KILLED = {"killed", "timeout"}
 """A mutant that runs without end has been noticed."""
@@ -49,10 +51,11 @@ def prepare(place: Path, game: str) -> None:
         else:
             shutil.copy2(ROOT / name, place / name)
     files = [f"src/zet/{folder}/*" for folder in FOLDERS.get(game, ())]
+    arguments = ["--game", game]
     if game == SHARED:
         found = [path for part in SHARED_FOLDERS for path in (ROOT / part).glob("*.py")]
         files = [f"src/zet/{path.relative_to(ROOT)}" for path in sorted(found)]
-    arguments = [] if game == SHARED else ["--game", game]
+        arguments = [f"--ignore-glob=*{name}*" for name in NOT_SHARED]
     settings = f"[tool.mutmut]\nonly_mutate = {files}\npytest_add_cli_args = {arguments}\n"
     text = (ROOT / "pyproject.toml").read_text().replace("[tool.mutmut]\n", settings)
     if not (place / "pyproject.toml").exists() or (place / "pyproject.toml").read_text() != text:
