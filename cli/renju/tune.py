@@ -37,7 +37,7 @@ BLOCK = 25
 @click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
 @rule_option
 @number_option("--rounds", most=100, default=4, help="Play and fit N times.")
-@number_option("--games", most=1_000_000, default=2000, help="Play N games in each round.")
+@number_option("--games", most=1_000_000, default=6000, help="Play N games in each round.")
 @number_option(
     "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
 )
@@ -57,9 +57,10 @@ def tune(
 ) -> int:
     """Learn the weights of the player from nothing, by games against itself, into a file.
 
-    A round plays games between the weights of the rounds before and some that were set by hand, from
-    random openings, until one side has a proven win; then weights are fitted to the results of all games
-    by logistic regression. After each round they are in the file, and take its place after the next.
+    A round plays games of the weights of the round before against themselves, at first of some that were
+    set by hand, from random openings, until one side has a proven win; then weights are fitted to the
+    results of the last three rounds' games by logistic regression. After each round they are in the file,
+    and take its place after the next.
 
     The same options give the same file, byte for byte, whatever --jobs.
     """

@@ -45,7 +45,7 @@ GUARDED = cython.declare(cython.int, 2)
 BEYOND = cython.declare(cython.int, -2)
 """How far the answers to threes are followed behind the last move that is looked at."""
 
-MARGIN = cython.declare(cython.int, 120)
+MARGIN = cython.declare(cython.int, 60)
 """By how much a position is worth more than enough that needs no search, for each move ahead."""
 
 
@@ -238,7 +238,7 @@ class PositionalSearch(ShapeBoard):
             if is_threatened:
                 n = self._blocks(color)
             else:
-                if beta - alpha == 1 and depth <= 4 and beta < PROBABLE - N_CELLS:
+                if beta - alpha == 1 and depth <= 6 and beta < PROBABLE - N_CELLS:
                     value = self._static_value(color)
                     if value - MARGIN * depth >= beta:
                         return value
@@ -265,7 +265,7 @@ class PositionalSearch(ShapeBoard):
         low: cython.int = alpha
         below: cython.int = depth if complete == 2 else depth - 1
         cython.declare(index=cython.int, cell=cython.int, value=cython.int, less=cython.int)
-        cython.declare(shape=cython.int)
+        cython.declare(kind=cython.int)
         tried: cython.int = 0
         best_cell: cython.int = -1
         for index in range(n):
@@ -273,11 +273,12 @@ class PositionalSearch(ShapeBoard):
             cell = self.moves[base + index]
             if color == 0 and complete < 2 and self._forbidden(cell) != LEGAL:
                 continue
-            shape = self.strongest[self.pair[self.n_cells * color + cell]]
+            kind = self.kind[self.pair[self.n_cells * color + cell]]
             less = 0
-            if depth >= 3 and tried >= 3 and complete < 2:
-                less = 1 + (tried >= 8) + (depth >= 6 and tried >= 5) + (depth >= 8 and tried >= 12)
-                if shape >= OPEN_THREE:
+            if depth >= 2 and tried >= 2 and complete < 2:
+                less = 1 + (depth >= 3 and tried >= 5) + (depth >= 5 and tried >= 8)
+                less += depth >= 6 and tried >= 14
+                if kind >= LONE_THREE:
                     less -= 1
             self._put(cell, color)
             if tried == 0:
@@ -322,7 +323,7 @@ class PositionalSearch(ShapeBoard):
         for index in range(self.n_roots):
             cell = self.root_cells[index]
             alpha = self.root_values[count - 1] if index >= count else -MAX_VALUE
-            is_five = self.strongest[self.pair[self.n_cells * color + cell]] == FIVE_SHAPE
+            is_five = self.kind[self.pair[self.n_cells * color + cell]] == FIVE_SHAPE
             self._put(cell, color)
             if is_five:
                 value = WIN_VALUE - self.n_moves

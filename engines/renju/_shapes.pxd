@@ -8,15 +8,16 @@ from zet.engines.renju.codes cimport *
 cdef int _shape_of(int own, int blocked, bint exact) noexcept nogil
 cdef inline int _neighbors(unsigned long long padded, int at) noexcept nogil
 cdef int _pair_of(int shapes) noexcept nogil
+cdef int _kind_of(int first, int second) noexcept nogil
 
 
 cdef class ShapeBoard(ThreatSearch):
-    cdef unsigned char[::1] black_shapes, white_shapes, strongest
+    cdef unsigned char[::1] black_shapes, white_shapes, kind
     cdef int[::1] ternary
     cdef short[::1] pairs, pair
     cdef unsigned short[::1] shapes, old_shapes
     cdef int[::1] count, n_changed, changed
-    cdef int[::1] worth, urge
+    cdef int[::1] worth, urge, stake
     cdef long long[::1] old_sum
     cdef long long sum_black, sum_white
 
@@ -27,5 +28,6 @@ cdef class ShapeBoard(ThreatSearch):
     cdef void _put(self, int cell, int color) noexcept nogil
     cdef void _take(self) noexcept nogil
     cdef inline int _worth(self, int color) noexcept nogil
+    cdef inline int _state(self, int color) noexcept nogil
     cdef inline int _urge(self, int color, int cell) noexcept nogil
-    cdef int _find(self, int color, int shape) noexcept nogil
+    cdef int _find(self, int color, int kind) noexcept nogil

@@ -7,11 +7,13 @@ Invariants, from `_refresh` on, for `_put` and `_take`:
   empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of the four
   lines in four bits each. Those of a cell with a stone stay as they were when it was put.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes.
-  `count[16 * color + shape]` counts the empty cells whose strongest shape it is.
+  `count[16 * color + shape]` .
 - `worth[4 * pair + 2 * color + side]` is what a pair of a color is worth to Black where `side` is to
   move, in 200ths of a logarithm of odds, `worth[4 * PAIRS + side]` what the move itself is; `urge`
-  is how much a pair calls for a stone of `side` in the cell. `sum_black` and `sum_white` are the sums of
-  the worths of all empty cells and of the move, with Black and White to move.
+  is how much a pair calls for a stone of `side` in the cell. `stake` is what the states of the color to
+  move and of the other one, what they threaten, are worth to the one to move, Black or White.
+  `sum_black` and `sum_white` are the sums of the worths of all empty cells and of the move, with Black
+  and White to move.
 - The tables from places to shapes, and from shapes to pairs, are filled where they are looked up.
 - A move of `_put` changes no more than 80 shapes and the sums; all are written down before.
 """
@@ -38,6 +40,17 @@ SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
 """Shapes by neighbors, where five must be exact and where not, with nothing in them yet."""
 
 
+def _kind_of(first, second):
+    """Return what two shapes are together, the stronger one first: nothing (0) to FIVE_SHAPE."""
+    if first >= TWO_FIVES:
+        return first
+    if first == ONE_FIVE:
+        return FORK if second >= OPEN_THREE else LONE_FOUR
+    if first >= OPEN_THREE:
+        return TWO_THREES if second >= OPEN_THREE else LONE_THREE
+    return 0
+
+
 @cache
 def _pairs():
     """Return a table of pairs by shapes, with nothing in it yet, and that of the stronger shape by pair.
@@ -47,8 +60,8 @@ def _pairs():
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
     )
-    strongest = array("B", (shape for shape in range(16) for _ in range(shape + 1)))
-    return array("h", [-1]) * 65536, strongest, ternary
+    kinds = array("B", (_kind_of(first, second) for first in range(16) for second in range(first + 1)))
+    return array("h", [-1]) * 65536, kinds, ternary
 
 
 def _shape_of(own, blocked, exact):
@@ -127,7 +140,7 @@ class ShapeBoard(ThreatSearch):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
         self.black_shapes = SHAPES[bool(exact_black)]
         self.white_shapes = SHAPES[bool(exact_white)]
-        self.pairs, self.strongest, self.ternary = _pairs()
+        self.pairs, self.kind, self.ternary = _pairs()
         self.shapes = array("H", bytes(2 * 2 * self.n_cells))
         self.pair = array("h", bytes(2 * 2 * self.n_cells))
         self.old_shapes = array("H", bytes(2 * CHANGES * (self.n_cells + 1)))
@@ -137,6 +150,7 @@ class ShapeBoard(ThreatSearch):
         self.count = array("i", bytes(4 * 32))
         self.worth = array("i", bytes(4 * (4 * PAIRS + 2)))
         self.urge = array("i", bytes(4 * 4 * PAIRS))
+        self.stake = array("i", bytes(4 * 2 * STATES * STATES))
         self.sum_black = self.sum_white = 0
 
     def _add(self, index, sign):
@@ -145,7 +159,7 @@ class ShapeBoard(ThreatSearch):
         at: cython.int = 4 * self.pair[index] + 2 * color
         self.sum_black += sign * self.worth[at]
         self.sum_white += sign * self.worth[at + 1]
-        self.count[16 * color + self.strongest[self.pair[index]]] += sign
+        self.count[16 * color + self.kind[self.pair[index]]] += sign
 
     def _shape(self, color, own, other, off):
         """Return the shape of a color's stone by masks of ten neighbors, looked up or found."""
@@ -245,9 +259,9 @@ class ShapeBoard(ThreatSearch):
         cython.declare(n=cython.int, index=cython.int)
         for n in range(self.n_changed[self.n_moves] - 1, first - 1, -1):
             index = self.changed[n]
-            self.count[16 * (index >= self.n_cells) + self.strongest[self.pair[index]]] -= 1
+            self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] -= 1
             self._set_shapes(index, self.old_shapes[n])
-            self.count[16 * (index >= self.n_cells) + self.strongest[self.pair[index]]] += 1
+            self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] += 1
         self._add(cell, 1)
         self._add(self.n_cells + cell, 1)
         self.sum_black = self.old_sum[2 * self.n_moves]
@@ -255,7 +269,20 @@ class ShapeBoard(ThreatSearch):
 
     def _worth(self, color):
         """Return what the position is worth for a color, which is to move."""
-        return cython.cast(cython.int, -self.sum_white if color else self.sum_black)
+        return (
+            cython.cast(cython.int, -self.sum_white if color else self.sum_black)
+            + self.stake[STATES * STATES * color + STATES * self._state(color) + self._state(1 - color)]
+        )
+
+    def _state(self, color):
+        """Return the number of what a color threatens."""
+        first: cython.int = 16 * color
+        return (
+            (self.count[first + FORK] > 0)
+            + 2 * min((self.count[first + LONE_FOUR] + 1) // 2, 2)
+            + 6 * (self.count[first + TWO_THREES] > 0)
+            + 12 * min((self.count[first + LONE_THREE] + 3) // 4, 2)
+        )
 
     def _urge(self, color, cell):
         """Return how much an empty cell calls for a stone of a color."""
@@ -264,17 +291,17 @@ class ShapeBoard(ThreatSearch):
             + self.urge[4 * self.pair[self.n_cells + cell] + 2 + color]
         )
 
-    def _find(self, color, shape):
-        """Return the first empty cell whose strongest shape it is, or -1."""
+    def _find(self, color, kind):
+        """Return the first empty cell of a kind for a color, or -1."""
         cell: cython.int
         for cell in range(self.n_cells):
-            if self.owner[cell] < 0 and self.strongest[self.pair[self.n_cells * color + cell]] == shape:
+            if self.owner[cell] < 0 and self.kind[self.pair[self.n_cells * color + cell]] == kind:
                 return cell
         return -1
 
     # -- for Python
 
-    def weigh(self, worth, urge, tempo) -> None:
+    def weigh(self, worth, urge, tempo, stake) -> None:
         """Take new tables of worths and urges: of each pair for Black and for White, by who is to move.
 
         `tempo` is what it is worth to Black that Black is to move, and that White is.
@@ -282,10 +309,12 @@ class ShapeBoard(ThreatSearch):
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):
             check(len(table) == 4 * PAIRS, "length of a table out of range")
-        for table in (worth, urge, tempo):
+        check(len(stake) == 2 * STATES * STATES, "length of a table out of range")
+        for table in (worth, urge, tempo, stake):
             check_all(table, -MOST_WORTH, MOST_WORTH, "number of a table out of range")
         self.worth = array("i", [*worth, *tempo])
         self.urge = array("i", urge)
+        self.stake = array("i", stake)
 
     def put(self, cell: cython.int, color: cython.int) -> None:
         """Put a stone on an empty cell; `refresh` comes first."""
@@ -319,3 +348,8 @@ class ShapeBoard(ThreatSearch):
         check(0 <= color <= 1, "color out of range")
         first: cython.int = self.n_cells * color
         return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
+
+    def state_of(self, color: cython.int) -> int:
+        """Return the number of what a color threatens."""
+        check(0 <= color <= 1, "color out of range")
+        return self._state(color)

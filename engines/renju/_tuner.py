@@ -4,8 +4,9 @@
 
 Invariants:
 - `numbers` hold sets of SIZE numbers: of each pair of shapes for the color to move, of each for the other
-  one, and a constant. The first set is for what positions are worth, the second for what moves are called
-  for; in renju, where the colors differ, they are for Black to move, and two more for White.
+  one, a constant, and of each two states. The first set is for what positions are worth, the second for
+  what moves are called for, which is said by pairs alone; in renju, where the colors differ, they are for
+  Black to move, and two more for White.
 - `slopes` and `curves` are, for each set, the sums of the first and second derivatives of what is lost on
   the positions that came since the last step; `loss` is what is lost by their values, of `n_seen`
   positions, in `n_hit` of which the cell that was chosen was called for most.
@@ -27,7 +28,7 @@ else:
     from zet.engines.renju.codes import *
 
 CONSTANT = cython.declare(cython.int, 2 * PAIRS)
-SIZE = cython.declare(cython.int, 2 * PAIRS + 1)
+SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)
 
 FARTHEST = cython.declare(cython.double, 1.5)
 """By how much a number changes in a step at most."""
@@ -81,6 +82,7 @@ class Tuner(ShapeBoard):
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)
+        self._touch(CONSTANT + 1 + STATES * self._state(color) + self._state(1 - color), 1)
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
                 self._touch(self.pair[self.n_cells * color + cell], 1)
@@ -224,5 +226,8 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def learned(self) -> list[list[float]]:
-        """Return the sets of numbers: what pairs and a constant are worth, and what they call for."""
-        return [list(self.numbers[first : first + SIZE]) for first in range(0, len(self.numbers), SIZE)]
+        """Return the sets of numbers: what pairs, the turn and states are worth; what pairs call for."""
+        return [
+            list(self.numbers[SIZE * number : SIZE * number + (CONSTANT if number & 1 else SIZE)])
+            for number in range(len(self.numbers) // SIZE)
+        ]

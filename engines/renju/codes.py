@@ -48,6 +48,13 @@ one stone with four or five, two or three, or one window of five places (3, 2, 1
 PAIRS = 136
 """Pairs of sixteen shapes, in any order."""
 
+FORK, LONE_FOUR, TWO_THREES, LONE_THREE = 13, 12, 11, 10
+"""What the two strongest shapes of a point are together, where neither is a five or a straight four: a
+four with another or with an open three, another four, two open threes, and another open three."""
+
+STATES = 36
+"""What a color threatens, by the points where it could make these."""
+
 PROVEN = 900_000
 """Values from here on are those of wins that the positional search has proven."""
 

@@ -1,7 +1,7 @@
 """Learn the weights of the positional search from games of the program against itself.
 
-A round plays games between the weights of all rounds before, and those set by hand, each two drawn by
-chance; then weights are fitted to the results of all games so far, by logistic regression. A game ends
+A round plays games of the weights of the round before, at first of those set by hand, against themselves;
+then weights are fitted to the results of the last rounds' games, by logistic regression. A game ends
 where the side to move has a win that the search has proven, so that its result is sure. It is played by
 the moves that are tried, not by time, and follows from the seed and its number alone.
 """
@@ -9,6 +9,7 @@ the moves that are tried, not by time, and follows from the seed and its number 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -31,9 +32,13 @@ OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
 """In the first moves after the opening, how often another move than the best is played, and among how
 many that are called for most."""
 
-STEPS = 10
+KEPT = 3
+"""The rounds whose games are fitted to, the last ones."""
+
+STEPS = 6
 RIDGE = 30.0
-"""Newton's steps of a fit, and what keeps numbers small that few positions tell of."""
+"""Newton's steps of a fit, from the numbers of the round before, and what keeps numbers small that few
+positions tell of."""
 
 SCALE = 200, 100
 """What a logarithm of odds is worth in a value, and in what calls for a move."""
@@ -82,42 +87,37 @@ def rounds(
 
     `play` returns the games of a round in order, from what plays some of them and their number.
     """
-    players = [by_hand(rule)]
-    lessons: list[Lesson] = []
+    weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
+    lessons: list[list[Lesson]] = []
     for number in range(rounds):
-        lessons += play(partial(play_games, tuple(players), nodes, f"{seed}:{number}"), games)
-        sets, positions, loss, hits = _fit(rule, lessons)
+        lessons.append(list(play(partial(play_games, weights, nodes, f"{seed}:{number}"), games)))
+        sets, positions, loss, hits = _fit(tuner, list(chain.from_iterable(lessons[-KEPT:])))
         made = Making(number + 1, games, nodes, seed, positions)
-        players.append(Weights(rule, sets, made))
-        yield Fit(players[-1], made, loss, hits)
+        weights = Weights(rule, sets, made)
+        yield Fit(weights, made, loss, hits)
 
 
-def play_games(players: tuple[Weights, ...], nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
-    """Play the games of a round from one number to before another, between players for one rule."""
-    rule = players[0].rule
-    searches = []
-    for player in players:
-        search = PositionalSearch(*BOARDS[rule])
-        search.weigh(*tables(player.sets))
-        searches.append(search)
-    return [_play(rule, searches, nodes, Random(f"{seed}:{number}")) for number in range(first, end)]
+def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
+    """Play the games of a round from one number to before another."""
+    rule = weights.rule
+    search = PositionalSearch(*BOARDS[rule])
+    search.weigh(*tables(weights.sets))
+    return [_play(rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)]
 
 
-def _play(rule: str, searches: list[PositionalSearch], nodes: int, random: Random) -> Lesson:
-    """Play a game by two of some searches."""
-    sides = random.choice(searches), random.choice(searches)
-    memories = new_memory(), new_memory()
+def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Lesson:
+    """Play a game of a search against itself."""
+    memory = new_memory()
     game = varied(Game(), random.randint(*OPENINGS), random, rule)
     n_opening = len(game.moves)
     best: list[int] = []
     while len(game.moves) < game.n_cells:
         side = game.side
-        search = sides[side]
         set_up(search, game, nodes)
         legal = search.best_cells(side, ROOTS)
         if not legal:
             break
-        search.start(memories[side], side, [(cell, 0) for cell in legal])
+        search.start(memory, side, [(cell, 0) for cell in legal])
         depth, value = 1, 0
         while abs(value) < PROVEN and depth <= MOST_DEPTH and search.deepen(side, depth):
             value = search.ranked()[0][1]
@@ -132,20 +132,22 @@ def _play(rule: str, searches: list[PositionalSearch], nodes: int, random: Rando
     return Lesson(game.moves[: n_opening + len(best)], n_opening, 0.5, tuple(best))
 
 
-def _fit(rule: str, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
-    """Return the weights that fit games best, from how many positions they are, the loss and the hits."""
-    tuner = Tuner(*BOARDS[rule])
-    for step in range(STEPS + 1):
+def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
+    """Return the weights that fit games best, from how many positions they are, the loss and the hits.
+
+    Loss and hits are those before the last step.
+    """
+    for _step in range(STEPS):
         for lesson in lessons:
             tuner.learn(lesson.moves, lesson.n_opening, lesson.points, lesson.best)
-        if step < STEPS:
-            tuner.step(RIDGE)
+        positions, loss, hits = tuner.n_seen, tuner.loss, tuner.n_hit
+        tuner.step(RIDGE)
     sets = tuple(
         tuple(_whole(SCALE[number % 2] * one) for one in numbers)
         for number, numbers in enumerate(tuner.learned())
     )
-    n = max(tuner.n_seen, 1)
-    return sets, tuner.n_seen, tuner.loss / n, tuner.n_hit / n
+    n = max(positions, 1)
+    return sets, positions, loss / n, hits / n
 
 
 def _whole(number: float) -> int:

@@ -3,17 +3,18 @@
 from dataclasses import dataclass
 from functools import cache
 
-from zet.engines.renju.codes import OPEN_THREE, PAIRS
+from zet.engines.renju.codes import OPEN_THREE, PAIRS, STATES
 
 Sets = tuple[tuple[int, ...], ...]
-"""Sets of numbers: one for each pair of shapes of the color to move, one for each of the other color,
-and a constant. The first set is for what a position is worth to the color to move, in 200ths of a
-logarithm of odds, the second for what calls for a move, in hundredths. Two more sets are for White to
-move, if the rule makes a difference."""
+"""Sets of numbers: one for each pair of shapes of the color to move, and one for each of the other color.
+The first set is for what a position is worth to the color to move, in 200ths of a logarithm of odds; it
+has a constant besides, and one number for each two states, of the color to move and of the other one. The
+second is for what calls for a move, in hundredths. Two more sets are for White to move, if the rule makes
+a difference."""
 
-SIZE = 2 * PAIRS + 1
+SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
-"""The numbers in a set, and the sets by rule."""
+"""The numbers in sets for values and for calls, and the sets by rule."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
@@ -28,7 +29,7 @@ point are worth and call for besides; and what the turn is worth."""
 class Making:
     """How weights were learned: in rounds of so many games, trying so many moves for each, by a seed.
 
-    `positions` are those of all games.
+    `positions` are those that the numbers were fitted to.
     """
 
     rounds: int
@@ -57,13 +58,13 @@ def by_hand(rule: str) -> Weights:
         ]
         for numbers, double in zip((_OWN, _OTHER, _CALL), _DOUBLE, strict=True)
     )
-    values = (*own, *(-number for number in other), _TURN)
-    calls = (*call, *(number * 4 // 5 for number in call), 0)
+    values = (*own, *(-number for number in other), _TURN, *[0] * STATES**2)
+    calls = (*call, *(number * 4 // 5 for number in call))
     return Weights(rule, (values, calls) * (N_SETS[rule] // 2))
 
 
 @cache
-def tables(sets: Sets) -> tuple[list[int], list[int], list[int]]:
+def tables(sets: Sets) -> tuple[list[int], list[int], list[int], list[int]]:
     """Return sets of weights as `ShapeBoard.weigh` takes them."""
     worth, urge = [], []
     of_side = (sets[:2], sets[-2:])
@@ -73,4 +74,5 @@ def tables(sets: Sets) -> tuple[list[int], list[int], list[int]]:
                 at = pair if color == side else PAIRS + pair
                 worth.append(-values[at] if side else values[at])
                 urge.append(calls[at])
-    return worth, urge, [of_side[0][0][-1], -of_side[1][0][-1]]
+    black, white = of_side[0][0][2 * PAIRS :], of_side[1][0][2 * PAIRS :]
+    return worth, urge, [black[0], -white[0]], [*black[1:], *white[1:]]

@@ -10,11 +10,11 @@ from typing import Any
 from zet.engines.messages import Message
 from zet.engines.renju.choices import RULES
 from zet.engines.renju.codes import MOST_WORTH
-from zet.engines.renju.weights import N_SETS, SIZE, Making, Weights
+from zet.engines.renju.weights import N_SETS, SIZES, Making, Weights
 from zet.formats.errors import UnreadableError, with_source
 from zet.formats.json_object import read_object
 
-FORMAT, VERSION = "renju-weights", 1
+FORMAT, VERSION = "renju-weights", 2
 WHAT = Message("file of weights")
 
 
@@ -53,8 +53,9 @@ def of_dict(value: Any) -> Weights:
     if not isinstance(sets, list) or len(sets) != N_SETS[rule]:
         raise UnreadableError("sets must be {n} lists for {rule}", n=N_SETS[rule], rule=rule)
     for at, numbers in enumerate(sets, 1):
-        if not isinstance(numbers, list) or len(numbers) != SIZE:
-            raise UnreadableError("set {at} must be a list of {n} numbers", at=at, n=SIZE)
+        size = SIZES[(at - 1) % 2]
+        if not isinstance(numbers, list) or len(numbers) != size:
+            raise UnreadableError("set {at} must be a list of {n} numbers", at=at, n=size)
         for place, number in enumerate(numbers, 1):
             if type(number) is not int or not -MOST_WORTH < number < MOST_WORTH:
                 raise UnreadableError(

@@ -8,7 +8,7 @@ import pytest
 from commands import run
 
 from zet.engines.renju.choices import RULES, SHAPES
-from zet.engines.renju.weights import N_SETS, SIZE, by_hand
+from zet.engines.renju.weights import N_SETS, SIZES, by_hand
 from zet.formats.errors import FormatError
 from zet.formats.renju.weights import LEARNED, dumps, learned, loads
 
@@ -29,7 +29,7 @@ def test_the_weights_that_come_with_zet(rule: str) -> None:
     """They are whole, and each format holds all of them."""
     weights = learned(rule)
     assert weights.rule == rule
-    assert [len(numbers) for numbers in weights.sets] == [SIZE] * N_SETS[rule]
+    assert [len(numbers) for numbers in weights.sets] == [*SIZES] * (N_SETS[rule] // 2)
     assert (LEARNED / f"{rule}.msgpack").read_bytes() == dumps(weights)
     both_ways = f"zet renju weights convert {rule} | zet renju weights convert --to json"
     assert run(both_ways).stdout == run(f"zet renju weights convert {rule} --to json").stdout
@@ -84,12 +84,12 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     ("change", "reason"),
     [
         ({"format": "match5"}, 'not a file of weights: the key format must hold "renju-weights"'),
-        ({"version": 2}, "version 2; only version 1 can be read"),
+        ({"version": 1}, "version 1; only version 2 can be read"),
         ({"rule": "go"}, "rule can't be 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),
-        ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZE} numbers"),
+        ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZES[0]} numbers"),
         (
-            {"sets": [[0] * SIZE, [True] * SIZE]},
+            {"sets": [[0] * SIZES[0], [True] * SIZES[1]]},
             "set 2, number 1: True is not a whole number from -32767",
         ),
         ({"made": {"rounds": 1}}, "made: games can't be None"),
@@ -122,4 +122,4 @@ def test_inspect_shows_each_shape(tuned: Path) -> None:
     values = loads(tuned.read_bytes(), "-").sets[0]
     assert [row["shape"] for row in side["shapes"]] == list(SHAPES)
     assert [row["value"] for row in side["shapes"]] == [values[n * (n + 1) // 2] for n in range(16)]
-    assert side["turn"] == values[-1]
+    assert side["turn"] == values[SIZES[1]]

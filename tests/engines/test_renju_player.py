@@ -25,7 +25,9 @@ PLAYER = "zet.engines.renju._player"
 
 
 def state(board: Any) -> tuple[Any, ...]:
-    return tuple([(board.shapes_of(c), board.pairs_of(c), board.worth_for(c)) for c in (0, 1)])
+    return tuple(
+        [(board.shapes_of(c), board.pairs_of(c), board.state_of(c), board.worth_for(c)) for c in (0, 1)]
+    )
 
 
 def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:

@@ -18,7 +18,7 @@ from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
-from zet.engines.renju.weights import N_SETS, SIZE, Making, Weights, tables
+from zet.engines.renju.weights import N_SETS, SIZES, Making, Weights, tables
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS, UNTOLD, WEIGHTS, lib, proof_lines, proof_trees, proofs, sgf
@@ -132,9 +132,10 @@ def read_weights(data: bytes) -> None:
         else:
             same_weights(value)
     rule = sorted(N_SETS)[data[0] % 3] if data else "renju"
-    numbers = struct.unpack(f"<{SIZE}h", data[1 : 2 * SIZE + 1].ljust(2 * SIZE, b"\0"))
+    numbers = struct.unpack(f"<{SIZES[0]}h", data[1 : 2 * SIZES[0] + 1].ljust(2 * SIZES[0], b"\0"))
     bounded = tuple(max(number, -(2**15) + 1) for number in numbers)
-    same_weights(Weights(rule, (bounded,) * N_SETS[rule], Making(1, 2, 3, 2**64 - 1, len(data))))
+    sets = (bounded, bounded[: SIZES[1]]) * (N_SETS[rule] // 2)
+    same_weights(Weights(rule, sets, Making(1, 2, 3, 2**64 - 1, len(data))))
 
 
 def same_weights(weights: Weights) -> None:

@@ -46,13 +46,13 @@ def inspect(record: Record) -> Found:
 
 def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
     """Return what a color to move has: the turn, and each shape with nothing else at its point."""
-    other = (renju.weights.SIZE - 1) // 2
+    other = len(calls) // 2
     shapes = []
     for number, shape in enumerate(renju.choices.SHAPES):
         pair = number * (number + 1) // 2
         numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
         shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})
-    return {"turn": values[-1], "shapes": shapes}
+    return {"turn": values[len(calls)], "shapes": shapes}
 
 
 def _made(made: renju.weights.Making | None) -> str:
