@@ -137,6 +137,7 @@ def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
 
     Loss and hits are those before the last step.
     """
+    positions, loss, hits = 0, 0.0, 0
     for _step in range(STEPS):
         for lesson in lessons:
             tuner.learn(lesson.moves, lesson.n_opening, lesson.points, lesson.best)
