@@ -6,6 +6,7 @@ Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
 """
 
 import io
+import re
 import struct
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
@@ -23,6 +24,14 @@ ENOUGH = 16_000_000
 PAGE_PIXELS = 2400
 """Pixels along the longer side of a page."""
 MOST_PAGES = 500
+OTHERS = {
+    "HEIC": rb"(?s)....ftyp(hei|hev|mif1|msf1)",
+    "AVIF": rb"(?s)....ftypavi",
+    "GIF": rb"GIF8",
+    "TIFF": rb"II\*\0|MM\0\*",
+    "BMP": rb"(?s)BM....\0\0\0\0",
+}
+"""How files with pictures of other kinds begin."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
@@ -75,6 +84,11 @@ def size_of(data: bytes) -> tuple[int, int]:
         return _jpeg_size(data)
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return _webp_size(data)
+    for kind, beginning in OTHERS.items():
+        if re.match(beginning, data):
+            raise UnreadableError(
+                "{kind} is not read: save or export the picture as PNG or JPEG", kind=kind
+            )
     raise UnreadableError("not a picture: PNG, JPEG, WebP and PDF can be read")
 
 

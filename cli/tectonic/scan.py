@@ -61,8 +61,8 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Found:
     from zet.formats.tectonic.json_lines import as_dict
     from zet.formats.tectonic.picture import as_text
 
-    puzzle = result.puzzle
-    if puzzle is None:
+    puzzle = result.puzzle or result.read
+    if result.puzzle is None:
         reason = _("what was read is not a puzzle")
     elif result.several:
         reason = _("several readings have one solution")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import Literal
 
 from zet.engines.errors import GameError
@@ -81,6 +82,7 @@ def solve(
 
     Raises:
         ValueError: a limit is negative, or there is no room for a table.
+        TypeError: `nodes` is not a whole number.
         MemoryLimitError: the table does not fit into the memory.
     """
     if position.is_over:
@@ -136,7 +138,7 @@ class _Proof:
             self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
             self._pairs.start_over()
-        self._limit = NO_LIMIT if nodes is None else nodes
+        self._limit = NO_LIMIT if nodes is None else index(nodes)  # no count comes to a fraction
         self._deadline = Deadline(seconds)
         self._value: int | None = None
         self._distance = 0

@@ -18,6 +18,8 @@ MARGIN = 3.0
 """The likeliest puzzle must be so much (as a logarithm) likelier than the next."""
 WORTH = 11.0
 """Readings less likely than this are not tried."""
+LEAST_SIDE = 3
+"""Rows or columns of the smallest board that is looked for."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -54,11 +56,12 @@ class Reading:
 class Repair:
     """The result of repairing a reading.
 
-    `puzzle` is the likeliest one, or None if no reading fits the rules. `status` is "unknown" unless the
+    `puzzle` is the likeliest one, or None if no reading fits the rules; then `read` has the pieces and
+    digits that were read, which break them. `status` is "unknown" unless the
     puzzle is sure and has one solution; `count` is the number of its solutions, 2 for more. `repaired`
     are the cells (one index) and lines (two) that differ from the reading; `doubtful` those that may be
-    wrong, and `several` says that this is because several readings fit. `cost` says how much less likely
-    the puzzle is than the reading; `answers` are those of the reading.
+    wrong, and `several` says that this is because several readings fit, as one board or two. `cost` says
+    how much less likely the puzzle is than the reading; `answers` are those of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -69,6 +72,7 @@ class Repair:
     several: bool = False
     cost: float = 0.0
     answers: tuple[int, ...] = ()
+    read: Puzzle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,31 @@ def repair(*readings: Reading) -> Repair:
             cells = zip(best.givens, other.givens, strict=True)
             places = tuple((cell,) for cell, (given, read) in enumerate(cells) if given != read)
             return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)
+    if found and found[0].puzzle and (seam := _seam(found[0].puzzle)):
+        return replace(found[0], status="unknown", repaired=(), doubtful=seam, several=True)
     return (found or results)[0]
+
+
+def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
+    """Return the lines between two halves each of which has one solution: maybe they are two boards."""
+    for length, step in ((puzzle.height, puzzle.width), (puzzle.width, 1)):
+        for at in range(LEAST_SIDE, length - LEAST_SIDE + 1):
+            halves: tuple[list[int], list[int]] = [], []
+            for cell in range(len(puzzle.pieces)):
+                halves[cell // step % length >= at].append(cell)
+            one, two = ({puzzle.pieces[cell] for cell in half} for half in halves)
+            if not one & two and all(_is_unique(puzzle, half, step) for half in halves):
+                lines = [(cell, cell + step) for cell in halves[0]]
+                return tuple(line for line in lines if line[1] // step % length == at)
+    return ()
+
+
+def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
+    """Return whether the rows (or for `step` 1 the columns) of these cells are a puzzle by themselves."""
+    rows = len(cells) // puzzle.width
+    shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
+    pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
+    return solve(Puzzle.build(*shape, pieces, givens), nodes=MOST_VALUES).unique is True
 
 
 def _repair(reading: Reading) -> Repair:
@@ -129,10 +157,25 @@ def _repair(reading: Reading) -> Repair:
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
     count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
-    places = tuple(sorted(doubtful))
+    read = None
+    if puzzle is None:
+        labels = _labels(reading, lines, walls)
+        ends = zip(lines, walls, strict=True)
+        doubtful |= {line for line, wall in ends if wall and labels[line[0]] == labels[line[1]]}
+        read = _drawn(reading, labels, digits)
+    places, several = tuple(sorted(doubtful)), bool(rivals)
     return Repair(
-        "unknown", puzzle, count, doubtful=places, several=bool(rivals), answers=reading.answers
+        "unknown", puzzle, count, doubtful=places, several=several, answers=reading.answers, read=read
     )
+
+
+def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
+    """Return pieces and digits that need not fit; None if a piece is larger than any may be."""
+    try:
+        board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
+    except PuzzleError:
+        return None
+    return board.filled(digits)
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
@@ -185,6 +228,17 @@ def _puzzle(
             walls[change.index] = bool(change.value)
         else:
             digits[change.index] = change.value
+    labels = _labels(reading, lines, walls)
+    if any(wall and labels[one] == labels[two] for (one, two), wall in zip(lines, walls, strict=True)):
+        return None
+    try:
+        return Puzzle.build(reading.width, reading.height, labels, digits)
+    except PuzzleError:
+        return None
+
+
+def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
+    """Return for each cell one of those that no border parts from it, the same for all of them."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:
@@ -196,10 +250,4 @@ def _puzzle(
     for (one, two), wall in zip(lines, walls, strict=True):
         if not wall:
             parent[root(one)] = root(two)
-    if any(wall and root(one) == root(two) for (one, two), wall in zip(lines, walls, strict=True)):
-        return None
-    labels = [root(cell) for cell in range(len(parent))]
-    try:
-        return Puzzle.build(reading.width, reading.height, labels, digits)
-    except PuzzleError:
-        return None
+    return [root(cell) for cell in range(len(parent))]

@@ -83,9 +83,10 @@ def loads(text: str) -> Puzzle:
                 name=name,
             )
         blocks.append(tokens)
-    right, below = ([token == "1" for token in walls] for walls in blocks[:2])
-    missing = [cell for cell, token in enumerate(blocks[2]) if token == "#"]
-    givens, notes = _values(_given, blocks[2]), _values(_note, blocks[3])
+    right, below = (list(map("1".__eq__, walls)) for walls in blocks[:2])
+    missing = [cell for cell, token in enumerate(blocks[2]) if token == "#"] if "#" in blocks[2] else []
+    givens = _values(_given, blocks[2])
+    notes = _values(_note, blocks[3]) if set(blocks[3]) != {"."} else ()
     labels = pieces_of(width, height, right, below, missing)
     return Puzzle.build(width, height, labels, givens, notes if any(notes) else None)
 
@@ -142,7 +143,11 @@ def dumps(puzzle: Puzzle) -> str:
         (givens, width, height),
         (answers, width, height),
     ):
-        rows += [" ".join([*tokens[row * size : (row + 1) * size], ""]) for row in range(count)]
+        line = " ".join(tokens) + " "
+        if len(line) == 2 * size * count:
+            rows += [line[at : at + 2 * size] for at in range(0, len(line), 2 * size)]
+        else:
+            rows += [" ".join([*tokens[row * size : (row + 1) * size], ""]) for row in range(count)]
     return "\n".join(rows) + "\n"
 
 

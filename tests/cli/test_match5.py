@@ -281,8 +281,10 @@ def test_a_search_for_a_move_can_be_interrupted(path: Path, command: str) -> Non
         assert process.stderr
         while command.startswith("train") and not is_locked(path):
             time.sleep(0.02)
-        let_compute(process, 0.1 if "--jobs" in command else 0.4)
-        time.sleep(0.2)
+        if "--jobs" in command:  # it is the other processes that compute
+            time.sleep(0.5)
+        else:
+            let_compute(process)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
         error = process.stderr.read().decode()

@@ -184,3 +184,24 @@ class Game:
             for sides, is_narrow in zip(self.around, narrow, strict=True):
                 found |= np.where(is_narrow & (found & sides != 0), states & sides, 0)
         return found
+
+
+@dataclass(frozen=True)
+class Graph(Game):
+    """Fences that join any two boxes, of which there are rows times columns; no board."""
+
+    joins: tuple[tuple[int, int], ...] = ()
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        return list(self.joins)
+
+    @cached_property
+    def around(self) -> list[int]:
+        return [
+            sum(1 << n for n, ends in enumerate(self.joins) if box in ends) for box in range(self.n_boxes)
+        ]
+
+    @cached_property
+    def ends(self) -> list[tuple[int, int]]:
+        return list(self.joins)

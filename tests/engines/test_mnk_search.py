@@ -169,6 +169,8 @@ def test_limits() -> None:
     for limit in ({"nodes": -1}, {"seconds": -1.0}, {"table_size": 0}):
         with pytest.raises(ValueError, match="a limit must not be negative"):
             solve(empty, **limit)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="integer"):
+        solve(empty, nodes=1.5)  # type: ignore[arg-type]
 
 
 def test_the_value_alone_is_known_before_the_moves() -> None:

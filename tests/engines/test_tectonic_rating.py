@@ -9,9 +9,10 @@ import pytest
 from plain_tectonic import mirrored, small_grids, solutions, transposed
 
 from zet.engines.tectonic import rating as ratings
+from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.explainer import LADDER, Effort, LimitError, explain
 from zet.engines.tectonic.generator import generate
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.rating import (
     BOUNDS,
     CELL,
@@ -19,6 +20,7 @@ from zet.engines.tectonic.rating import (
     LEVEL_NAMES,
     SINGLES,
     SUBSETS,
+    WAYS,
     WEIGHTS,
     board_of,
     rate,
@@ -116,6 +118,58 @@ def test_a_round_of_a_group_is_what_each_of_its_techniques_finds() -> None:
                 together = ratings.Ladder(*shape, start, mask, [mask])
                 together.run(1 << 40, None, 1)
                 assert together.domains() == left
+
+
+def masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
+    return [sum(1 << number for number in group) for group in groups]
+
+
+def hard_puzzles() -> list[Puzzle]:
+    """Return boards with several solutions, on which candidates are tried out."""
+    made = (generate(6, 5, Random(seed), max_piece=6) for seed in range(3))
+    return [puzzle.filled([*puzzle.givens[:15], *[0] * 15]) for puzzle in made if puzzle]
+
+
+def test_the_three_do_together_what_each_does_alone() -> None:
+    """Also what one has found out is not found out again."""
+    refuted = 0
+    for puzzle in hard_puzzles():
+        shape = puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains()
+        rounds, left = [0] * 16, 0
+        for way in WAYS:
+            alone = ratings.Ladder(*shape, sum(masks(way)), masks(way))
+            alone.run(1 << 40)
+            done = alone.counts()
+            for number in range(16):
+                rounds[number] += done[number][number < 14]
+            left += alone.n_open()
+        to_do = work(board_of(puzzle), Effort())
+        assert to_do == (sum(rounds[1:4]), sum(rounds[4:14]), rounds[14], rounds[15], left)
+        refuted += rounds[14]
+    assert refuted > 5
+
+
+def test_a_round_of_trials_refutes_what_each_trial_by_itself_does() -> None:
+    refuted = 0
+    for puzzle in hard_puzzles():
+        ladder = board_of(puzzle)
+        ladder.restart(masks(WAYS[2][:2]))
+        ladder.run(1 << 40)
+        before = ladder.domains()
+        search = Search(puzzle.width, puzzle.height, puzzle.pieces, before)
+        expected, count = list(before), 1
+        while expected == before and count < 6:
+            count += 1
+            for cell, mask in enumerate(before):
+                for digit in digits_of(mask) if mask.bit_count() == count else ():
+                    if search.refute(cell, 1 << digit - 1):
+                        expected[cell] &= ~(1 << digit - 1)
+        ladder.keep()
+        ladder.restart(masks(((14,),)))
+        ladder.run(1 << 40, None, 1)
+        assert ladder.domains() == expected
+        refuted += expected != before
+    assert refuted > 1
 
 
 def test_a_board_is_rated_by_hand() -> None:

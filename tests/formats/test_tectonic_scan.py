@@ -1,5 +1,6 @@
 """Pictures of puzzles are read as the puzzles that they were made of."""
 
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -194,6 +195,37 @@ def test_of_two_readings_that_fit_none_is_taken() -> None:
     assert (result.status, result.several) == ("unknown", True)
 
 
+@pytest.mark.parametrize("beside", [False, True])
+def test_two_boards_without_room_between_them_are_in_doubt(beside: bool) -> None:
+    """Read as one board they have one solution as well."""
+    one, two = (
+        (puzzle_of(4, 5, 2), puzzle_of(4, 5, 7)) if beside else (puzzle_of(5, 4, 4), puzzle_of(5, 4, 2))
+    )
+    cells = [*zip(one.pieces, one.givens, strict=True)]
+    cells += [(piece + 20, given) for piece, given in zip(two.pieces, two.givens, strict=True)]
+    lines = [(15 + column, 20 + column) for column in range(5)]
+    if beside:
+        cells = [cells[20 * at + 4 * row + c] for row in range(5) for at in (0, 1) for c in range(4)]
+        lines = [(8 * row + 3, 8 * row + 4) for row in range(5)]
+    size = (8, 5) if beside else (5, 8)
+    both = Puzzle.build(*size, [piece for piece, _ in cells], [given for _, given in cells])
+    assert solve(both).unique
+    result = repair(clear(both))
+    assert (result.status, result.several, result.puzzle) == ("unknown", True, both)
+    assert list(result.doubtful) == lines
+
+
+def test_what_is_no_puzzle_is_shown_all_the_same() -> None:
+    puzzle = puzzle_of(5, 5)
+    reading = clear(puzzle)
+    borders = [4 * odds for odds in reading.borders]
+    at = next(at for at, odds in enumerate(borders) if odds < 0)
+    borders[at] = 36.0  # it ends within a piece
+    result = repair(replace(reading, borders=tuple(borders)))
+    assert (result.status, result.puzzle, result.doubtful) == ("unknown", None, (reading.lines()[at],))
+    assert result.read == puzzle
+
+
 def test_where_nothing_fits_the_places_in_doubt_are_named() -> None:
     puzzle = puzzle_of(5, 5)
     reading = clear(puzzle)
@@ -221,6 +253,15 @@ def test_pictures_are_refused_when_cut_off(ending: str, tmp_path: Path) -> None:
             [error] = load(stream)
         assert isinstance(error, FormatError)
         assert re.search("cut off|not a picture|damaged", str(error))
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"GIF89a", "GIF"), (b"\0\0\0\x18ftypheic\0\0", "HEIC"), (b"II*\0\x08", "TIFF")],
+)
+def test_pictures_of_other_kinds_are_known(data: bytes, kind: str) -> None:
+    [error] = load(io.BytesIO(data))
+    assert f"{kind} is not read" in str(error)
 
 
 def test_what_a_picture_claims_is_not_believed(tmp_path: Path) -> None:
