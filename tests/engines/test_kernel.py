@@ -17,12 +17,14 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given, strategies as st
 
+from zet.engines import kernels, mnk
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
+from zet.formats.gomocup import opening_lines
 
 POLLS = "zet.engines.kernel._polls"
 
@@ -185,3 +187,28 @@ def test_more_keys_than_are_kept(kernel: Callable[[str], ModuleType]) -> None:
     text = texts(kernel)
     for number in range(2000):
         assert text({f"k{number}": number}) == f'{{"k{number}": {number}}}'
+
+
+def test_kernels_that_are_not_compiled_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kernels.interpreted_kernels() == []
+    monkeypatch.setattr(kernels, "KERNELS", ["zet.engines.errors", *kernels.KERNELS])
+    assert kernels.interpreted_kernels() == ["zet.engines.errors"]
+
+
+def test_a_package_has_its_names_and_no_others() -> None:
+    assert mnk.solve is mnk.solver.solve
+    with pytest.raises(AttributeError, match=r"'zet\.engines\.mnk' has no attribute 'nonsense'"):
+        _ = mnk.nonsense
+
+
+def test_programs_hear_of_the_limits_that_there_are() -> None:
+    lines = [
+        "START 15",
+        "INFO rule 4",
+        "INFO game_type 1",
+        "INFO timeout_turn 2000",
+        "INFO timeout_match 0",
+    ]
+    assert opening_lines(15, "renju", 2) == lines
+    more = ["INFO time_increment 500", "INFO max_node 7"]
+    assert opening_lines(15, "renju", 2, increment=0.5, nodes=7) == [*lines, *more]
