@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from zet._arguments import checked
 from zet._files import Files, Source
 from zet._pictures import show_as
 from zet.engines.match5 import (
@@ -24,6 +25,7 @@ from zet.engines.match5 import (
     best_move as _best_move,
     prove_all,
 )
+from zet.engines.match5.lookahead import depth_of
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.prover import NODES, Verdict
 from zet.engines.match5.training import most_patterns, trained
@@ -67,6 +69,7 @@ Filler = Literal["random", "near", "partial"]
 Method = Literal["proof", "practice", "original"]
 First = Literal["red", "blue", "alternate"]
 
+_OPPONENTS = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
 _COLORS: dict[Color, int] = {"red": RED, "blue": BLUE}
 _files = Files(FORMATS, "knowledge", "json")
 load, loads, dump, dumps = _files.load, _files.loads, _files.dump, _files.dumps
@@ -102,6 +105,7 @@ class Choice:
     pattern: Pattern | None
 
 
+@checked
 def load_games(
     source: Source,
     *,
@@ -121,6 +125,7 @@ def load_games(
     return Files({GAMES.name: GAMES}, "game", GAMES.name, options).load_all(source, on_error=on_error)
 
 
+@checked
 def start(*, first: Color = "blue") -> Position:
     """Return the empty board."""
     return Position.played((), _COLORS[first])
@@ -149,6 +154,7 @@ def legal_moves(position: Position) -> list[str]:
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
 
 
+@checked
 def best_move(
     position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
 ) -> Choice:
@@ -171,6 +177,7 @@ def _match(patterns: tuple[Pattern, ...], filler: Filler, seed: int) -> Match:
     return Match(Player(patterns), "knowledge", filler=filler, seed=seed)
 
 
+@checked
 def train(
     knowledge: Knowledge,
     games: int,
@@ -198,6 +205,7 @@ def train(
     return trained(knowledge, trainer)
 
 
+@checked
 def match(
     knowledge: Knowledge,
     games: int,
@@ -226,9 +234,13 @@ def _setting(
 ) -> Setting:
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
+    if opponent not in _OPPONENTS and not depth_of(opponent):
+        words = ", ".join((*_OPPONENTS, "alphabeta:DEPTH"))
+        raise ValueError(f"opponent can't be {opponent!r}: there are {words}")
     return Setting(opponent, method, first, filler, seed, (), most)
 
 
+@checked
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a forced win: proven, unproven or unknown.
 

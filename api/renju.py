@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from zet._arguments import checked
 from zet._files import Files, Source
 from zet._pictures import show_as
 from zet.engines.renju import (
@@ -31,7 +32,7 @@ from zet.engines.renju import (
     verify as _verify,
 )
 from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
-from zet.engines.renju.model import COLORS, PASS, RULES, SIDE, names
+from zet.engines.renju.model import COLORS, PASS, SIDE, names
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Status, Threats
@@ -250,6 +251,7 @@ class Analysis:
     nodes: int
 
 
+@checked
 def start(size: int = SIDE) -> Game:
     """Return the empty board of `size` points a side, 5 to 22.
 
@@ -273,6 +275,7 @@ def moves(game: Game) -> tuple[str, ...]:
     return _names(game.moves, game.size)
 
 
+@checked
 def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Verdict:
     """Return the state of a game by a rule: whether it keeps to it, and who has won.
 
@@ -284,18 +287,11 @@ def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Ver
 
 
 def _rule(game: Game, rule: Rule | None) -> str:
-    """Return the rule by which a game is taken.
-
-    Raises:
-        ValueError: there is no such rule.
-    """
-    if rule is None:
-        return game.rule or "renju"
-    if rule not in RULES:
-        raise ValueError(f"no rule {rule!r}: there are {', '.join(RULES)}")
-    return rule
+    """Return the rule by which a game is taken."""
+    return rule or game.rule or "renju"
 
 
+@checked
 def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
     """Return all points that the side to move may take; none when the game is over."""
     if check(game, rule).status != "legal":
@@ -307,6 +303,7 @@ def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
     return [name(cell, game.size) for cell in range(game.n_cells) if cell not in taken]
 
 
+@checked
 def solve(
     game: Game,
     *,
@@ -339,6 +336,7 @@ def solve(
     return Result(found.status, line, length, found.shortest, found.proof, found.limit, found.nodes)
 
 
+@checked
 def verify(
     game: Game, proof: Proof, *, side: Color | None = None, rule: Rule | None = None
 ) -> str | None:
@@ -353,6 +351,7 @@ def verify(
     return None if fault is None else str(fault)
 
 
+@checked
 def best_move(
     game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
@@ -370,6 +369,7 @@ def best_move(
     )
 
 
+@checked
 def defend(
     game: Game,
     *,
@@ -392,6 +392,7 @@ def defend(
     return Defense(found.status, moves, unclear, threat)
 
 
+@checked
 def analyze(
     game: Game, *, rule: Rule | None = None, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
@@ -434,6 +435,7 @@ def opening(game: Game) -> Opening | None:
     return None if found is None else Opening(found.code, found.name)
 
 
+@checked
 def problems(
     game: Game,
     *,

@@ -8,6 +8,7 @@ from random import Random
 from secrets import randbits
 from typing import Literal
 
+from zet._arguments import checked
 from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.tectonic import (
@@ -21,12 +22,12 @@ from zet.engines.tectonic import (
     Rating,
     Result,
     Step,
-    check,
-    explain,
+    check as _check,
+    explain as _explain,
     generate as _generate,
-    judge,
-    rate,
-    solve,
+    judge as _judge,
+    rate as _rate,
+    solve as _solve,
 )
 from zet.formats.tectonic import FORMATS, as_svg, as_text
 
@@ -57,6 +58,11 @@ __all__ = [
     "solve",
 ]
 
+Difficulty = Literal["easy", "medium", "hard", "expert", "extreme"]
+
+check, explain, judge = checked(_check), checked(_explain), checked(_judge)
+rate, solve = checked(_rate), checked(_solve)
+
 _files = Files(FORMATS, "puzzle", "line")
 load, load_all, loads = _files.load, _files.load_all, _files.loads
 dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
@@ -68,6 +74,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
+@checked
 def generate(
     width: int = 9,
     height: int = 9,
@@ -76,7 +83,7 @@ def generate(
     keep: Literal["givens", "pieces", "pattern", "solution"] = "givens",
     pattern: Collection[int] | None = None,
     max_piece: int = 5,
-    difficulty: str | None = None,
+    difficulty: Difficulty | None = None,
     rating: tuple[int, int] | None = None,
     require: Collection[int] = (),
     forbid: Collection[int] = (),

@@ -6,9 +6,10 @@ A move is the number of a cell, row by row from the top left, from 0.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from zet._arguments import checked
 from zet._files import Files, Source
 from zet._pictures import show_as
-from zet.engines.mnk import Position, PositionError, Result, best_move as _best_move, solve
+from zet.engines.mnk import Position, PositionError, Result, best_move as _best_move, solve as _solve
 from zet.engines.mnk.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text
@@ -32,6 +33,8 @@ __all__ = [
     "start",
 ]
 
+solve = checked(_solve)
+
 _files = Files(FORMATS, "position", "line")
 dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
 
@@ -46,6 +49,7 @@ def _reading(k: int, first: Side) -> Files[Position]:
     return replace(_files, options={name: {"k": k, "first": first} for name in FORMATS})
 
 
+@checked
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
     """Return the one position of a file, a path or a binary stream; `load_all` is for files with more.
 
@@ -58,6 +62,7 @@ def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
     return _reading(k, first).load(source)
 
 
+@checked
 def load_all(
     source: Source,
     *,
@@ -77,6 +82,7 @@ def load_all(
     return _reading(k, first).load_all(source, on_error=on_error)
 
 
+@checked
 def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
     """Return the one position of a text like `XO..X...O X`; see `load`.
 
@@ -86,6 +92,7 @@ def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
     return _reading(k, first).loads(text)
 
 
+@checked
 def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> Position:
     """Return the empty board of a size, on which `k` in a row win.
 
@@ -111,6 +118,7 @@ def legal_moves(position: Position) -> list[int]:
     return [] if position.is_over else position.free
 
 
+@checked
 def best_move(
     position: Position, *, nodes: int | None = None, seconds: float | None = None, table_size: int = 64
 ) -> Result:

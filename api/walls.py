@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from zet._arguments import checked
 from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.kernel.clock import Limit
@@ -91,6 +92,7 @@ class Result:
         return self.lower if self.lower == self.upper else None
 
 
+@checked
 def start(rows: int = 6, columns: int = 6, *, extra_move: bool = False) -> Position:
     """Return the empty board; with `extra_move` the player who takes a box moves again.
 
@@ -121,6 +123,7 @@ def legal_moves(position: Position) -> list[Place]:
     return list(_places(position, position.free))
 
 
+@checked
 def best_move(
     position: Position,
     *,
@@ -152,6 +155,7 @@ def best_move(
     )
 
 
+@checked
 def solve(
     position: Position,
     *,

@@ -22,6 +22,7 @@ _URL = re.compile(
     r"(?:[^?\s]*\?)?(?:\w+=\w+&)*suguru(?:_edit|_play)?/(?:v:[^/]*/)?(?:[A-Za-z]\w*/)?"
     r"(\d{1,4})/(\d{1,4})/([^/\s]*)/?"
 )
+_PAGE = re.compile(r"(?i)https?://(?:[^?#]*$|(?!\S*suguru|\S*/p(?:\.html)?\?))")
 _WALLS = Message("the walls")
 _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
 
@@ -36,7 +37,7 @@ def loads(text: str) -> Puzzle:
         ValueError: the text is no such URL, or what it holds is no puzzle.
     """
     match = _URL.fullmatch(text.strip())
-    if match is None and re.match(r"(?i)https?://[^?#]*$", text.strip()):
+    if match is None and _PAGE.match(text.strip()):
         raise UnreadableError(
             "the address of a page, and pages are not fetched; addresses that hold a puzzle are those of"
             " puzz.link (.../p?suguru/...) and penpa-edit (...#m=edit&p=...)"

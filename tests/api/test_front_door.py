@@ -1,15 +1,17 @@
 """`zet.<game>`: values in and out of files, moves as people write them, errors with their place."""
 
 import gzip
+import inspect
 import io
 import json
+import math
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from commands import ROOT, run
@@ -173,6 +175,41 @@ def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("game", MODULES)
+def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
+    """Of each function a wrong word, a limit that is no number of moves, and one below 0 are refused."""
+    module, value_of = MODULES[game], VALUES[game]
+    tried = 0
+    for name in module.__all__:
+        function = getattr(module, name)
+        for option, kind in get_type_hints(function).items() if inspect.isfunction(function) else ():
+            wrong: list[tuple[object, type[Exception]]] = []
+            if any(get_origin(one) is Literal for one in (kind, *get_args(kind))):
+                wrong = [("no such word", ValueError)]
+            elif option == "nodes":
+                wrong = [(1.5, TypeError), (-1, ValueError)]
+            elif option == "seconds":
+                wrong = [(-0.5, ValueError), (math.nan, ValueError)]
+            for value, error in wrong if option != "return" else ():
+                taken = inspect.signature(function).parameters.values()
+                given = {
+                    one.name: 1 if one.name == "games" else value_of()
+                    for one in taken
+                    if one.default is one.empty
+                }
+                with pytest.raises(error, match=option):
+                    function(**given, **{option: value})
+                tried += 1
+    assert tried > 2
+
+
+def test_an_opponent_that_there_is_not_is_named() -> None:
+    knowledge = zet.match5.load("samples/match5/ann.fivo")
+    for opponent in ("nobody", "self:2"):
+        with pytest.raises(ValueError, match="can't be"):
+            zet.match5.train(knowledge, 1, opponent=opponent)
+
+
 def test_what_a_format_cannot_hold_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "game.moves"
     zet.renju.dump(zet.renju.loads("h8i9"), path)
@@ -244,7 +281,9 @@ def test_a_game_of_renju_is_taken_by_the_rule_that_it_tells() -> None:
     assert zet.renju.solve(six).line == ("e8",)
     assert zet.renju.solve(six, rule="renju", nodes=100).line != ("e8",)
     for ask in (zet.renju.best_move, zet.renju.solve, zet.renju.defend, zet.renju.analyze):
-        with pytest.raises(ValueError, match="no rule 'gomoku': there are renju, freestyle, standard"):
+        with pytest.raises(
+            ValueError, match="rule can't be 'gomoku': there are renju, freestyle, standard"
+        ):
             ask(game, rule="gomoku")  # type: ignore[operator]
 
 

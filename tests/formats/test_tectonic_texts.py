@@ -304,6 +304,12 @@ def test_what_is_wrong_with_a_line_is_said(name: str, text: str | bytes, reason:
     assert (error.source, error.line, error.reason) == ("in", 3, reason)
 
 
+@pytest.mark.parametrize("rest", ["suguru/", "play?W=6&H=6", "abc#x"])
+def test_the_address_of_a_page_is_known_as_such(rest: str) -> None:
+    [error] = read("puzzlink", f"https://example.org/{rest}")
+    assert "pages are not fetched" in str(error)
+
+
 @pytest.mark.parametrize("value", ["false", "true", '""', "0.0", "[]", "1.0", '"1"'])
 def test_json_takes_nothing_but_integers_and_null_for_givens(value: str) -> None:
     text = f'{{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[{value}, 0]]}}'

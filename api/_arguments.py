@@ -1,0 +1,53 @@
+"""The words and limits that the functions of the API are given, checked as their annotations say."""
+
+from collections.abc import Callable
+from functools import cache, wraps
+from inspect import Signature, signature
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+LIMITS = ("nodes", "seconds")
+
+
+def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
+    """Let a function refuse a word that its annotations do not have, and a limit that is none.
+
+    It then raises a ValueError for such a word or a negative limit, and a TypeError for what must be a
+    whole number and is not.
+    """
+
+    @cache
+    def parameters() -> tuple[Signature, dict[str, tuple[Any, ...]]]:
+        found = get_type_hints(function).items()
+        return signature(function), {name: _kinds(kind) for name, kind in found if name != "return"}
+
+    @wraps(function)
+    def call(*args: Given.args, **options: Given.kwargs) -> Found:
+        taken, kinds = parameters()
+        for name, value in taken.bind(*args, **options).arguments.items():
+            _check(name, value, kinds.get(name, ()))
+        return function(*args, **options)
+
+    return call
+
+
+def _kinds(kind: Any) -> tuple[Any, ...]:
+    """Return the words and the types of an annotation."""
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    words = [word for one in kinds if get_origin(one) is Literal for word in get_args(one)]
+    return (*words, *kinds)
+
+
+def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
+    if value is None and NoneType in kinds:
+        return
+    words = [word for word in kinds if isinstance(word, str)]
+    if words and value not in words:
+        raise ValueError(f"{name} can't be {value!r}: there are {', '.join(words)}")
+    if int in kinds and not isinstance(value, int):
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
+    if name in LIMITS and not value >= 0:
+        raise ValueError(f"{name} must not be negative, as {value!r} is")
