@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from lxml import etree
@@ -65,7 +65,7 @@ TAIL = "</Puzzles>\n"
 
 def schema_text(schema: Schema) -> bytes:
     """Return the XSD document that ships with zet."""
-    return files("zet.formats.tectonic").joinpath(_SCHEMA_FILES[schema]).read_bytes()
+    return Path(__file__).with_name(_SCHEMA_FILES[schema]).read_bytes()
 
 
 @cache
