@@ -25,7 +25,8 @@ from zet.engines.match5 import (
     best_move as _best_move,
     prove_all,
 )
-from zet.engines.match5.lookahead import depth_of
+from zet.engines.match5.choices import BUILT_IN
+from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.prover import NODES, Verdict
 from zet.engines.match5.training import most_patterns, trained
@@ -69,7 +70,6 @@ Filler = Literal["random", "near", "partial"]
 Method = Literal["proof", "practice", "original"]
 First = Literal["red", "blue", "alternate"]
 
-_OPPONENTS = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
 _COLORS: dict[Color, int] = {"red": RED, "blue": BLUE}
 _files = Files(FORMATS, "knowledge", "json")
 load, loads, dump, dumps = _files.load, _files.loads, _files.dump, _files.dumps
@@ -234,8 +234,8 @@ def _setting(
 ) -> Setting:
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
-    if opponent not in _OPPONENTS and not depth_of(opponent):
-        words = ", ".join((*_OPPONENTS, "alphabeta:DEPTH"))
+    if not is_built_in(opponent):
+        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
         raise ValueError(f"opponent can't be {opponent!r}: there are {words}")
     return Setting(opponent, method, first, filler, seed, (), most)
 

@@ -17,7 +17,6 @@ from zet.engines import match5
 if TYPE_CHECKING:
     from zet.cli.match5.programs import Rival
 
-OPPONENTS = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
 MAX_GAMES = 10**12
 
 
@@ -54,7 +53,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
 
             settings_of(value)
             return value
-        if value in OPPONENTS or match5.lookahead.depth_of(value):
+        if match5.lookahead.is_built_in(value):
             return value
         from pathlib import Path
 
@@ -66,7 +65,9 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
     except click.UsageError as error:
         raise click.BadParameter(error.message) from None
     reason = _("{text!r} is not one of {words}, nor a knowledge file")
-    raise click.BadParameter(reason.format(text=value, words=", ".join((*OPPONENTS, "gomocup:COMMAND"))))
+    raise click.BadParameter(
+        reason.format(text=value, words=", ".join((*match5.choices.BUILT_IN, "gomocup:COMMAND")))
+    )
 
 
 opponent_option = click.option(
@@ -99,7 +100,7 @@ def setting_of(
     """Return how games are played; a name that is no built-in opponent's is that of a file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
-    if opponent not in OPPONENTS and not match5.lookahead.depth_of(opponent) and not is_program(opponent):
+    if not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
         from pathlib import Path
 
         patterns = read_knowledge(Path(opponent)).patterns

@@ -9,6 +9,9 @@ METHODS = ("proof", "practice", "original")
 FILLERS = ("random", "near", "partial")
 """Where a player plays when nothing matches, in the order of the kernel's numbers."""
 
+BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
+"""The opponents that are built in, by name; `alphabeta` may have a depth, as in `alphabeta:6`."""
+
 RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
 """The color that begins, as the kernel codes it."""
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from zet.engines.match5._alphabeta import AlphaBeta
+from zet.engines.match5.choices import BUILT_IN
 from zet.engines.match5.model import BLUE, FIELDS, WINDOWS
 from zet.engines.match5.player import Move
 
@@ -29,6 +30,15 @@ def depth_of(opponent: str) -> int | None:
     if not (re.fullmatch("[1-9][0-9]?", depth) and int(depth) <= FIELDS):
         raise ValueError(f"depth {depth!r} is not a number from 1 to {FIELDS}")
     return int(depth)
+
+
+def is_built_in(opponent: str) -> bool:
+    """Whether an opponent is one of BUILT_IN, with or without a depth.
+
+    Raises:
+        ValueError: the depth is not a number from 1 to 81.
+    """
+    return opponent in BUILT_IN or depth_of(opponent) is not None
 
 
 class LookingAhead:
