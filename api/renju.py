@@ -283,12 +283,7 @@ def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Ver
     agreement. With `goes_on` a forbidden move after which the game went on is ignored, as White has not
     claimed it.
     """
-    return _judge(game, _rule(game, rule), goes_on=goes_on)
-
-
-def _rule(game: Game, rule: Rule | None) -> str:
-    """Return the rule by which a game is taken."""
-    return rule or game.rule or "renju"
+    return _judge(game, rule or game.rule, goes_on=goes_on)
 
 
 @checked
@@ -298,7 +293,11 @@ def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
         return []
     black, white = game.stones()
     taken = {*black, *white}
-    if _rule(game, rule) == "renju" and len(taken) < game.n_cells and game.side == COLORS.index("black"):
+    if (
+        (rule or game.rule) == "renju"
+        and len(taken) < game.n_cells
+        and game.side == COLORS.index("black")
+    ):
         taken |= forbidden_cells(game).keys()
     return [name(cell, game.size) for cell in range(game.n_cells) if cell not in taken]
 
@@ -324,7 +323,7 @@ def solve(
     found = _solve(
         game,
         side=None if side is None else COLORS.index(side),
-        rule=_rule(game, rule),
+        rule=rule or game.rule,
         threats=threats,
         nodes=nodes,
         seconds=seconds,
@@ -347,7 +346,7 @@ def verify(
     Raises:
          ValueError: checking takes more moves than any sensible proof.
     """
-    fault = _verify(game, proof, game.side if side is None else COLORS.index(side), _rule(game, rule))
+    fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule or game.rule)
     return None if fault is None else str(fault)
 
 
@@ -363,7 +362,7 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    found = _best_move(game, _weights.learned(_rule(game, rule)), nodes=nodes, seconds=seconds)
+    found = _best_move(game, _weights.learned(rule or game.rule), nodes=nodes, seconds=seconds)
     return Choice(
         name(found.move, game.size), found.reason, found.value, _names(found.line, game.size), found.nodes
     )
@@ -385,7 +384,7 @@ def defend(
     Raises:
         GameOverError: the game is over.
     """
-    found = _defend(game, _rule(game, rule), threats, nodes, seconds)
+    found = _defend(game, rule or game.rule, threats, nodes, seconds)
     moves, unclear, threat = (
         _names(cells, game.size) for cells in (found.moves, found.unclear, found.threat.line)
     )
@@ -400,7 +399,7 @@ def analyze(
 
     `nodes` limits the moves that the solver tries for each question; open questions make moves unclear.
     """
-    found = _analyze(game, _rule(game, rule), threats=threats, nodes=nodes)
+    found = _analyze(game, rule or game.rule, threats=threats, nodes=nodes)
     steps = [
         Step(
             step.number,
@@ -449,7 +448,7 @@ def problems(
     A win takes at least `min_length` moves of both colors. Positions that take more than `nodes` moves to
     decide are skipped. With `trim` stones are taken away as long as only that move wins.
     """
-    by = _rule(game, rule)
+    by = rule or game.rule
     for found in problems_in(game, by, min_length=min_length, nodes=nodes):
         if trim:
             found = trimmed(found, by, min_length=min_length, nodes=nodes)

@@ -221,7 +221,7 @@ def by_rule(function: Callable[..., Found]) -> Callable[..., Found]:
 
     @wraps(function)
     def found(record: Record, *, rule: str | None = None, **search: Any) -> Found:
-        return function(record, rule=rule or record.value.rule or "renju", **search)
+        return function(record, rule=rule or record.value.rule, **search)
 
     return found
 

@@ -124,9 +124,9 @@ def play(
     load = GameReading(all_lines=True, size=size)
     game: renju.Game = beginning(batch, load, save, None, empty, "opening", "opening_rule")
     numbers = None if weights is None else weights_of(weights, rule)
-    rule = rule or (numbers.rule if numbers else game.rule) or "renju"
+    rule = rule or (numbers.rule if numbers else game.rule)
     numbers = numbers or formats.weights.learned(rule)
-    if rule != (game.rule or "renju"):
+    if rule != game.rule:
         game = game.with_info({**dict(game.info), "rule": rule})
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
     if "best" not in players:
@@ -200,7 +200,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
 
 def _keep(path: Path, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern."""
-    opening = renju.opening_of(game) if game.rule in (None, "renju") else None
+    opening = renju.opening_of(game) if game.rule == "renju" else None
     if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)

@@ -188,10 +188,10 @@ class Game:
         return self.size * self.size
 
     @property
-    def rule(self) -> str | None:
-        """The rule that `info` tells, None if it tells none of RULES."""
+    def rule(self) -> str:
+        """The rule that `info` tells; renju if it tells none of RULES."""
         told = dict(self.info).get("rule", "").lower()
-        return told if told in RULES else None
+        return told if told in RULES else "renju"
 
     @property
     def side(self) -> int:

@@ -54,7 +54,7 @@ def _claim(tree: Tree) -> Claim:
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )
-    return Claim(game, game.side, game.rule or "renju", parts[first])
+    return Claim(game, game.side, game.rule, parts[first])
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
