@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
-from zet.formats.files import open_input, whole_file
+from zet.formats.files import open_input, whole_output
 from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
@@ -81,7 +81,8 @@ class Files(Generic[Value]):
     def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
         """Write a value to a file, whole or not at all; it replaces a file of that name.
 
-        The format is given by name, or by the ending of the file's name, as in `one.xml`.
+        The format is given by name, or by the ending of the file's name, as in `one.xml`. What ends in
+        `.gz`, such as `one.xml.gz`, is compressed.
 
         Raises:
             UnwritableError: the format cannot hold the value.
@@ -93,7 +94,7 @@ class Files(Generic[Value]):
     def dump_all(self, values: Iterable[Value], path: File, *, format: str | None = None) -> None:  # noqa: A002
         """Write values to one file; see `dump`."""
         chosen = self._written_as(format or self._ending(Path(path)))
-        with whole_file(Path(path)) as stream:
+        with whole_output(Path(path)) as stream:
             for part in self._parts(chosen, values):
                 stream.write(part if isinstance(part, bytes) else part.encode())
 
@@ -157,7 +158,8 @@ class Files(Generic[Value]):
         """Return the format named by the ending of a file's name."""
         if len(self.formats) == 1:
             return self.usual
-        ending = path.suffix.removeprefix(".")
+        ending = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
+        ending = ending.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
             raise ValueError(f"{path} does not say which format it is to have: give one of {names}")

@@ -280,6 +280,8 @@ class Batch:
 
         if self.output is None:
             raise click.UsageError(_("--resume needs --output"))
+        if self.output.suffix == ".gz":
+            raise click.UsageError(_("--resume cannot go on in a compressed file"))
         return stack.enter_context(partial_output(self.output, self.files, force=self.force))
 
     @property

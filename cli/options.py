@@ -400,8 +400,9 @@ def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A0
 
 
 def is_colored(output: "Path | None") -> bool:
-    """Whether boards are drawn in color: on a terminal, unless NO_COLOR is set."""
-    return output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    """Whether boards are drawn in color: on a terminal that has colors, unless NO_COLOR is set."""
+    wants_none = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return output is None and sys.stdout.isatty() and not wants_none
 
 
 def check_writable(path: "Path", *, force: bool) -> None:

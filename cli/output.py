@@ -14,7 +14,7 @@ from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
 from zet.cli.words import _, said
 from zet.formats.errors import UnwritableError
-from zet.formats.files import check_regular, whole_file
+from zet.formats.files import check_regular, whole_file, whole_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
             stream = io.BufferedWriter(io.FileIO(stream.fileno(), "w", closefd=False))
         yield stream
         return
-    with plain_errors(path, force=force), whole_file(path) as stream:
+    with plain_errors(path, force=force), whole_output(path) as stream:
         yield stream
 
 

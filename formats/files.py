@@ -170,6 +170,26 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         raise
 
 
+@contextmanager
+def whole_output(path: "Path") -> Iterator[BinaryIO]:
+    """Yield a stream as `whole_file` does; in a file whose name ends in `.gz` the content is compressed.
+
+    The same content makes the same bytes: they hold no time and no name.
+
+    Raises:
+        OSError: the file cannot be written; what was there is as it was.
+    """
+    with whole_file(path) as stream:
+        if path.suffix != ".gz":
+            yield stream
+            return
+        import gzip
+
+        packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
+        with packed, io.BufferedWriter(cast(io.RawIOBase, packed)) as buffered:
+            yield buffered  # whose flush does not end a block of the packed stream
+
+
 def check_regular(path: "Path") -> None:
     """Refuse what is no file, such as a device, as no file may take its place.
 

@@ -58,6 +58,9 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
     with path.open("rb") as stream:
         assert module.load(stream) == value
         assert not stream.closed
+    packed = tmp_path / f"written.{form.name}.gz"
+    module.dump(value, packed)
+    assert gzip.decompress(packed.read_bytes()) == path.read_bytes()
     assert module.loads(path.read_bytes()) == value
     assert module.loads(gzip.compress(path.read_bytes())) == value
     if form.name in ("lib", "pos", "fivo", "msgpack"):

@@ -1,5 +1,6 @@
 """The batch mechanism, as a user meets it: order, errors, exit codes, processes, pipes, signals."""
 
+import gzip
 import json
 import os
 import pty
@@ -163,6 +164,18 @@ def test_output_never_replaces_a_device() -> None:
     done = run("zet tectonic solve --force --output /dev/null", stdin=GOOD)
     assert done.returncode == 2
     assert "/dev/null: Not a regular file" in done.stderr
+
+
+def test_a_name_that_ends_in_gz_makes_a_gzip_file(tmp_path: Path) -> None:
+    command = "zet tectonic solve --format line samples/tectonic/three.xml"
+    plain = run(command).stdout
+    for jobs in ("", " --jobs 2"):
+        path = tmp_path / f"solved{jobs[-1:]}.txt.gz"
+        assert run(f"{command} -o {path}{jobs}").returncode == 0
+        assert gzip.decompress(path.read_bytes()).decode() == plain
+    first, second = (path.read_bytes() for path in tmp_path.iterdir())
+    assert first == second
+    assert run(f"zet tectonic check {path}").stdout.count(": valid") == 3
 
 
 def test_what_is_not_gzip_after_all_is_an_error(tmp_path: Path) -> None:

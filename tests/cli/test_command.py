@@ -1,11 +1,13 @@
 """A command is a function, and one place makes of what it finds what the user sees."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from zet.cli.batch import Record
 from zet.cli.command import CODES, Form, Found
+from zet.cli.options import is_colored
 from zet.cli.tectonic.solve import solve
 from zet.engines.tectonic import Puzzle
 
@@ -15,6 +17,27 @@ RECORD = Record("p.txt", 3, Puzzle.build(2, 1, "aa", [1, 0]))
 def written(name: str, found: Found) -> tuple[str | bytes, str, int]:
     _, text, code, message, _ = Form(name, "puzzle", CODES, color=False).written(RECORD, found)
     return text, message, code
+
+
+@pytest.mark.parametrize(
+    ("variables", "colored"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({}, True),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": "", "TERM": "xterm"}, False),
+    ],
+)
+def test_colors_are_for_terminals_that_have_them(
+    variables: dict[str, str], colored: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert is_colored(None) == colored
+    assert not is_colored(Path("file"))
 
 
 def test_a_command_can_be_called() -> None:
