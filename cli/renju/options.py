@@ -94,7 +94,7 @@ class GameReading(options.Reading):
             found = True
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
-            yield FormatError(source, None, "none of {n} games has {wanted}", n=n_left, wanted=wanted)
+            yield FormatError(source, None, "no game of {n} has {wanted}", n=n_left, wanted=wanted)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""

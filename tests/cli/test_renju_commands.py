@@ -289,14 +289,14 @@ def test_games_are_selected_by_the_opening_of_their_moves() -> None:
     assert found == f"{files}, game 2: legal: 9 stones, white to move; opening Sosei (D3)\n"
     done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{files}: none of 4 games has opening=kosei, player=ann\n"
+    assert done.stderr == f"{files}: no game of 4 has opening=kosei, player=ann\n"
 
 
 def test_games_are_selected_by_their_number_and_their_year() -> None:
     found = run("zet renju check --select number=4 samples/renju/games.txt samples/renju/played.txt")
     assert found.stdout.startswith("samples/renju/games.txt, game 4: ")
     assert found.stdout.count("\n") == 1
-    assert found.stderr == "samples/renju/played.txt: none of 3 games has number=4\n"
+    assert found.stderr == "samples/renju/played.txt: no game of 3 has number=4\n"
     dated = "".join(f"(;FF[4]GM[4]SZ[15]DT[{year}-05-01];B[hh])\n" for year in (1998, 2010, 2010))
     done = run("zet renju check --select year=2010 --format json", stdin=dated)
     assert [json.loads(line)["record"] for line in done.stdout.splitlines()] == [2, 3]
