@@ -27,7 +27,10 @@ class Kernels(build_ext):
             build_dir=self.build_temp,
             include_path=[".pkg"],  # there the kernels' declarations (.pxd) are known to each other
             shared_utility_qualified_name=SHARED,
-            compiler_directives={"auto_pickle": False},  # a fourth of the code, and nobody pickles them
+            compiler_directives={
+                "auto_pickle": False,  # a fourth of the code, and nobody pickles them
+                "show_performance_hints": bool(self.verbose),
+            },
             nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
             force=self.force,
             quiet=not self.verbose,

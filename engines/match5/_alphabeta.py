@@ -130,6 +130,7 @@ class AlphaBeta(LimitedSearch):
             n_moves = self._list_moves(0, color)
         for index in range(n_moves):
             self._bring_best(0, index, n_moves)
+        best = -WIN
         found = []
         self.begin(self.nodes + NODES // 2)
         for turn in range(1, depth + 1):

@@ -751,14 +751,14 @@ class Matcher(Board):
         Each comes once. They are all, or the first `most`, or fewer if the poll of `limit_matching` ends
         the work.
         """
-        found: dict[tuple[int, ...], None] = {}
+        found: dict[tuple[int, ...], bool] = {}
         count: cython.int = 0
         ply: cython.int = self.ply
         check(0 <= rule < self.n_rules, "rule out of range")
         check_all(registers, 0, self.n_registers - 1, "register out of range")
         place: cython.int = self._run(2 * self.written[rule], 0)
         while place >= 0:
-            found[tuple([self.registers[number] for number in registers])] = None
+            found[tuple([self.registers[number] for number in registers])] = True
             count += 1
             if len(found) == most:
                 break

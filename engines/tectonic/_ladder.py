@@ -141,7 +141,7 @@ class Ladder(Techniques):
         at: cython.Py_ssize_t = 0
         for record in range(self.n_known):
             index = 0
-            if self.known[at] == technique:
+            if cython.cast(cython.int, self.known[at]) == technique:
                 while (
                     index < self.n_cells and self.known[at + 1 + index] == self.domain[self.cells[index]]
                 ):

@@ -205,7 +205,7 @@ class AlphaBeta(LimitedSearch):
                 value = self.table.settled(data, alpha, beta)
                 if value != NOTHING:
                     self.hits += 1
-                    if (data >> 12 & 1023) != FULL_DEPTH:
+                    if cython.cast(cython.int, data >> 12 & 1023) != FULL_DEPTH:
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF
