@@ -64,7 +64,12 @@ def read_ahead(
     head = b""
     while not is_enough(head) and (more := stream.read1(BUFFER)):
         head += more
-    return head, io.BufferedReader(_Rewound(head, stream), BUFFER)
+    return head, rewound(head, stream)
+
+
+def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
+    """Return a stream that has what was read of another, and then the rest of it."""
+    return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
 def read_at_most(stream: io.BufferedIOBase, most: int) -> bytes:

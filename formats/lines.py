@@ -19,13 +19,13 @@ MAX_SKIPPED = 1 << 24
 
 
 def numbered_lines(
-    stream: io.BufferedIOBase, source: str, most: int = MAX_LINE
+    stream: io.BufferedIOBase, source: str, most: int = MAX_LINE, *, before: int = 0
 ) -> Iterator[tuple[int, str | FormatError]]:
     """Yield the number and the text of each line, without its end; a bad line yields its error.
 
-    A line has `most` bytes at most.
+    A line has `most` bytes at most. The stream begins behind the first `before` lines of a file.
     """
-    number = 0
+    number = before
     while line := stream.readline(most + 1):
         number += 1
         if len(line) > most:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import cython
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.checks import check
+    from zet.engines.kernel.checks import check, checked_bytes
 
 Value = TypeVar("Value")
 
@@ -105,6 +105,25 @@ def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
     return rows
 
 
+def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes) -> bytes:
+    """Return bytes as lines of `width`, a blank behind each."""
+    cython.declare(at=cython.Py_ssize_t, cell=cython.Py_ssize_t, token=cython.uchar)
+    cython.declare(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
+    check(0 <= width < 1 << 15 and 0 <= height < 1 << 15, "size of the board out of range")
+    check(len(tokens) == width * height, "number of cells out of range")
+    lines: bytearray = bytearray(b" ") * ((2 * width + 1) * height)
+    at = cell = 0
+    for row in range(height):
+        for column in range(width):
+            token = tokens[cell]
+            lines[at] = token
+            cell += 1
+            at += 2
+        lines[at] = 10
+        at += 1
+    return bytes(lines)
+
+
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
     """Return the first cell whose given breaks a rule, and the earlier cell with which it does.
 
@@ -179,14 +198,15 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
     `right` and `below` say whether there is a wall right of each cell (`width - 1` a row) and below it
     (`width` a row, but the last); `missing` holds cells.
     """
-    cython.declare(row=cython.int, column=cython.int, cell=cython.int, at=cython.int, label=cython.int)
+    cython.declare(row=cython.int, column=cython.int, cell=cython.int, at=cython.int, labels=list)
     check(0 < width < 1 << 15 and 0 < height < 1 << 15, "size of the board out of range")
     n_cells: cython.int = width * height
-    check(
-        len(right) == n_cells - height and len(below) == n_cells - width, "number of walls out of range"
-    )
+    beside: bytes = checked_bytes(right, n_cells - height, "number of walls out of range")
+    under: bytes = checked_bytes(below, n_cells - width, "number of walls out of range")
     # Of the cells that are together, each points to one before it, and the first to itself.
-    before: cython.int[::1] = array("i", range(n_cells))
+    before: cython.int[::1] = memoryview(array("i", bytes(4 * n_cells)))
+    for cell in range(n_cells):
+        before[cell] = cell
     for cell in missing:
         check(0 <= cell < n_cells, "cell out of range")
         before[cell] = -1
@@ -194,21 +214,19 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
     for row in range(height):
         for column in range(width):
             if before[cell] >= 0:
-                if column and not right[at + column - 1] and before[cell - 1] >= 0:
+                if column and not beside[at + column - 1] and before[cell - 1] >= 0:
                     _join(before, cell - 1, cell)
-                if row and not below[cell - width] and before[cell - width] >= 0:
+                if row and not under[cell - width] and before[cell - width] >= 0:
                     _join(before, cell - width, cell)
             cell += 1
         at += width - 1
     labels = []
     for cell in range(n_cells):
-        label = before[cell]
-        if label < 0:
+        if before[cell] < 0:
             labels.append(None)
         else:
-            if label != cell:  # what comes before it points to its first already
-                label = before[cell] = before[label]
-            labels.append(label)
+            before[cell] = before[before[cell]]  # what comes before it points to its first already
+            labels.append(before[cell])
     return labels
 
 
@@ -229,22 +247,28 @@ def _first(before, cell):
     return cell
 
 
-def walls(width: cython.int, pieces) -> tuple[list[int], list[int]]:
+def walls(width: cython.int, pieces) -> tuple[bytes, bytes]:
     """Return whether there is a wall (0, 1) right of each cell and below it, as `enclosed` takes them.
 
     Beside a place without a cell there is none.
     """
-    cython.declare(cell=cython.int, piece=cython.int, other=cython.int, right=list, below=list)
+    cython.declare(cell=cython.int, column=cython.int, at=cython.int, piece=cython.int, other=cython.int)
     n_cells: cython.int = len(pieces)
     check(width > 0 and n_cells % width == 0, "size of the board out of range")
-    right = []
-    below = []
+    numbers: list = list(pieces)
+    right: bytearray = bytearray(n_cells - n_cells // width)
+    below: bytearray = bytearray(max(n_cells - width, 0))
+    column = at = 0
     for cell in range(n_cells):
-        piece = pieces[cell]
-        if (cell + 1) % width:
-            other = pieces[cell + 1]
-            right.append(1 if piece != other and piece >= 0 and other >= 0 else 0)
+        piece = numbers[cell]
+        column += 1
+        if column == width:
+            column = 0
+        else:
+            other = numbers[cell + 1]
+            right[at] = 1 if piece != other and piece >= 0 and other >= 0 else 0
+            at += 1
         if cell + width < n_cells:
-            other = pieces[cell + width]
-            below.append(1 if piece != other and piece >= 0 and other >= 0 else 0)
-    return right, below
+            other = numbers[cell + width]
+            below[cell] = 1 if piece != other and piece >= 0 and other >= 0 else 0
+    return bytes(right), bytes(below)

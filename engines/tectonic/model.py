@@ -17,6 +17,7 @@ from zet.engines.tectonic._cells import (
     clash,
     domains,
     enclosed as enclosed,
+    in_lines as in_lines,
     in_rows,
     numbered as numbered,
     walls as walls,

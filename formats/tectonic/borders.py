@@ -11,7 +11,6 @@ from zet.engines.tectonic.model import (
     Puzzle,
     enclosed as pieces_of,
     is_connected,
-    numbered,
     walls,
 )
 from zet.formats.errors import UnwritableError
@@ -19,7 +18,7 @@ from zet.formats.errors import UnwritableError
 __all__ = ["borders_of", "pieces_of"]
 
 
-def borders_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
+def borders_of(puzzle: Puzzle) -> tuple[bytes, bytes]:
     """Return the borders right of and below the cells.
 
     Raises:
@@ -28,8 +27,8 @@ def borders_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
     pieces = puzzle.pieces
     right, below = walls(puzzle.width, pieces)
     missing = [cell for cell, piece in enumerate(pieces) if piece == MISSING] if MISSING in pieces else ()
-    _, sizes = numbered(pieces_of(puzzle.width, puzzle.height, right, below, missing))
-    if len(sizes) != len(puzzle.sizes):
+    labels = pieces_of(puzzle.width, puzzle.height, right, below, missing)
+    if len(set(labels) - {None}) != len(puzzle.sizes):
         cells = next(cells for cells in puzzle.members if not is_connected(puzzle, cells))
         row, column = puzzle.place(cells[0])
         raise UnwritableError(

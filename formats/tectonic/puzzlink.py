@@ -122,13 +122,13 @@ def dumps(puzzle: Puzzle) -> str:
         elif given is not None:
             body += f"{given:x}" if given < 16 else f"-{given:02x}"
     if MISSING in puzzle.pieces:
-        body += _digits([int(piece == MISSING) for piece in puzzle.pieces])
+        body += _digits(bytes(piece == MISSING for piece in puzzle.pieces))
     return f"{PREFIX}suguru/{puzzle.width}/{puzzle.height}/{body}\n"
 
 
-def _digits(bits: list[int]) -> str:
+def _digits(bits: bytes) -> str:
     """Return bits as base-32 digits."""
-    bits = bits + [0] * (-len(bits) % 5)
+    bits += bytes(-len(bits) % 5)
     return "".join(
         _BASE32[int("".join(map(str, bits[start : start + 5])), 2)] for start in range(0, len(bits), 5)
     )

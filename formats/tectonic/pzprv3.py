@@ -9,28 +9,113 @@ value (`-`), which are refused.
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import and_
+from typing import cast
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import MISSING, Puzzle, check_size, digits_of, mask_of
+from zet.engines.tectonic.model import (
+    MISSING,
+    Puzzle,
+    PuzzleError,
+    check_size,
+    digits_of,
+    in_lines,
+    mask_of,
+)
 from zet.formats.errors import FormatError, UnreadableError, attempt
+from zet.formats.files import rewound
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
+
+CHUNK = 1 << 16
+MAX_PLAIN = 1 << 19
+"""A longer puzzle, and what follows it, is left to what reads line by line."""
 
 _RIGHT = Message("walls right of the cells")
 _BELOW = Message("walls below the cells")
 _GIVENS = Message("givens")
 _ANSWERS = Message("answers")
 _BITS = b"01".ljust(256)
+_TOKENS = b".123456789".ljust(256)
+_SINGLE = frozenset([0, *(1 << digit for digit in range(9))])
+_IF_OPEN = b"\xff".ljust(256, b"\0")
+_BEGINS = re.compile(rb"\npzprv3[\0-\t\x0b-\x7f]*(?=\n)")  # a line of other bytes may be none
+_HEAD = re.compile(rb"pzprv3(?:\.\d+)?\nsuguru\n([1-9]\d?|100)\n([1-9]\d?|100)\n")
+_OPEN = bytes.maketrans(b"0123456789", b"." * 10)
+_IS_WALL = bytes(byte == ord("1") for byte in range(256))
+_VALUES = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles of a file; each begins at a line `pzprv3`."""
+    waiting = b""
+    n_lines = 0  # of all before
+    while chunk := stream.read1(CHUNK):
+        at, seen = 0, max(waiting.rfind(b"\n"), 0)
+        waiting += chunk
+        for begins in _BEGINS.finditer(waiting, seen):
+            end = begins.start() + 1
+            yield from _record(waiting[at:end], source, n_lines)
+            n_lines += waiting.count(b"\n", at, end)
+            at = end
+        waiting = waiting[at:]
+        if len(waiting) > MAX_PLAIN:
+            yield from _by_line(rewound(waiting, stream), source, n_lines)
+            return
+    yield from _record(waiting, source, n_lines)
+
+
+def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatError]:
+    """Return what the lines up to the next `pzprv3` hold."""
+    puzzle = _plain(data)
+    return (puzzle,) if puzzle else _by_line(io.BytesIO(data), source, n_lines)
+
+
+def _plain(data: bytes) -> Puzzle | None:
+    """Return the puzzle of lines as zet and pzpr write them, without candidates and values above 9.
+
+    None: they are not of this form, or hold no puzzle. What is of this form means the same line by line.
+    """
+    head = _HEAD.match(data)
+    if head is None or not data.isascii() or b"\npzprv3" in data:
+        return None
+    height, width = int(head[1]), int(head[2])
+    frame = _frame(width, height)
+    body = data[head.end() : head.end() + len(frame)]
+    if body.translate(_OPEN) != frame:
+        return None
+    tokens = body.translate(None, b" \n")
+    n_cells = width * height
+    n_right, n_walls = n_cells - height, 2 * n_cells - height - width
+    walls, values = tokens[:n_walls].translate(_IS_WALL), tokens[n_walls:]
+    if b"0" in values:
+        return None
+    labels: Sequence[int | None] = pieces_of(width, height, walls[:n_right], walls[n_right:])
+    if n_cells <= 256:
+        labels = bytes(cast("list[int]", labels))  # of which a puzzle is built faster
+    givens, answers = values[:n_cells].translate(_VALUES), values[n_cells:]
+    notes = [1 << digit >> 1 for digit in answers.translate(_VALUES)] if answers.strip(b".") else None
+    try:
+        return Puzzle.build(width, height, labels, givens, notes)
+    except PuzzleError:
+        return None
+
+
+@lru_cache
+def _frame(width: int, height: int) -> bytes:
+    """Return all blocks of a board without walls and digits: a dot and a blank for each token."""
+    shapes = (width - 1, height), (width, height - 1), (width, height), (width, height)
+    return b"".join((b". " * columns + b"\n") * rows for columns, rows in shapes)
+
+
+def _by_line(stream: io.BufferedIOBase, source: str, n_lines: int) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of lines behind the first `n_lines` of a file."""
     block: list[str] = []
     start = 1
-    for number, text in numbered_lines(stream, source):
+    for number, text in numbered_lines(stream, source, before=n_lines):
         if isinstance(text, FormatError):
             yield text
             continue
@@ -126,29 +211,43 @@ def dumps(puzzle: Puzzle) -> str:
     Raises:
         UnwritableError: a piece is not connected.
     """
-    right, below = (bytes(walls).translate(_BITS).decode() for walls in borders_of(puzzle))
-    answers = ["."] * len(puzzle.givens)
+    width, height = puzzle.width, puzzle.height
+    right, below = (walls.translate(_BITS) for walls in borders_of(puzzle))
+    blocks = (
+        in_lines(width - 1, height, right),
+        in_lines(width, height - 1, below),
+        _plain_blocks(puzzle) or _blocks(puzzle),
+    )
+    return f"pzprv3\nsuguru\n{height}\n{width}\n{b''.join(blocks).decode()}"
+
+
+def _plain_blocks(puzzle: Puzzle) -> bytes | None:
+    """Return the blocks of givens and answers; None unless a character says each of them."""
+    digits = bytes(puzzle.givens)
+    if not puzzle.notes:
+        digits += bytes(len(digits))
+    elif _SINGLE.issuperset(puzzle.notes):
+        digits += bytes(map(and_, map(int.bit_length, puzzle.notes), digits.translate(_IF_OPEN)))
+    else:
+        return None
+    tokens = digits.translate(_TOKENS)
+    if b" " in tokens or MISSING in puzzle.pieces:
+        return None
+    return in_lines(puzzle.width, 2 * puzzle.height, tokens)
+
+
+def _blocks(puzzle: Puzzle) -> bytes:
+    """Return the blocks of givens and answers."""
+    givens = [str(given) if given else "." for given in puzzle.givens]
+    answers = ["."] * len(givens)
     if puzzle.notes:
         both = zip(puzzle.givens, puzzle.notes, strict=True)
         answers = ["." if given else _answer(note) for given, note in both]
-    givens = [str(given) if given else "." for given in puzzle.givens]
     if MISSING in puzzle.pieces:
         cells = zip(givens, puzzle.pieces, strict=True)
         givens = ["#" if piece == MISSING else given for given, piece in cells]
-    width, height = puzzle.width, puzzle.height
-    rows = ["pzprv3", "suguru", str(height), str(width)]
-    for tokens, size, count in (
-        (right, width - 1, height),
-        (below, width, height - 1),
-        (givens, width, height),
-        (answers, width, height),
-    ):
-        line = " ".join(tokens) + " "
-        if len(line) == 2 * size * count:
-            rows += [line[at : at + 2 * size] for at in range(0, len(line), 2 * size)]
-        else:
-            rows += [" ".join([*tokens[row * size : (row + 1) * size], ""]) for row in range(count)]
-    return "\n".join(rows) + "\n"
+    rows = puzzle.rows(givens) + puzzle.rows(answers)
+    return "".join([" ".join([*row, "\n"]) for row in rows]).encode()
 
 
 @lru_cache(1 << 12)

@@ -102,3 +102,13 @@ def test_walls_and_what_they_enclose(kernel: Callable[[str], Any], rounds: Calla
     for refused in ((2, 2, [0], [0, 0]), (2, 2, [0, 0], [0, 0], [4]), (0, 1, [], [])):
         with pytest.raises(ValueError, match="out of range"):
             cells.enclosed(*refused)
+
+
+def test_bytes_in_lines(kernel: Callable[[str], Any]) -> None:
+    in_lines = kernel(NAME).in_lines
+    assert in_lines(3, 2, b"abcdef") == b"a b c \nd e f \n"
+    assert in_lines(0, 2, b"") == b"\n\n"
+    assert in_lines(2, 0, b"") == b""
+    for refused in ((-1, -1, b"a"), (2, 2, b"abc"), (1 << 15, 0, b"")):
+        with pytest.raises(ValueError, match="out of range"):
+            in_lines(*refused)
