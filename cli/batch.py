@@ -164,6 +164,19 @@ def _next_size(size: int, count: int, seconds: float) -> int:
     return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
+def _unopened(name: str, load: Load, error: Exception) -> str:
+    """Return why what is named as a file cannot be read: it may be a record itself."""
+    if "://" in name:
+        return _("an address is not a file; standard input may hold it")
+    if isinstance(error, IsADirectoryError):
+        return _("a folder, whose files are named as {name}").format(name=name.rstrip("/") + "/*")
+    if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
+        stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
+        if not isinstance(next(iter(load(stream, name)), error), Exception):
+            return _("not a file but what a file holds; standard input may hold it")
+    return _(getattr(error, "strerror", None) or str(error))
+
+
 class Batch:
     """The options that all commands on records share, and the run over the records."""
 
@@ -201,6 +214,7 @@ class Batch:
         they are, so that other processes may read them.
         """
         where: Callable[[str], str] = getattr(load, "where", str)  # a Reading knows where a name is
+        plain = load
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
         for name in self.files if files is None else files:
@@ -212,10 +226,7 @@ class Batch:
                         if value is not None:  # left out, but numbered as it stands in the file
                             yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
-                reason = _(getattr(error, "strerror", None) or str(error))
-                if "://" in name:
-                    reason = _("an address is not a file; standard input may hold it")
-                yield Record(name, number + 1, FormatError(name, None, reason))
+                yield Record(name, number + 1, FormatError(name, None, _unopened(name, plain, error)))
 
     def flush(self) -> None:
         """Write out all answers so far; to be called before waiting for something else than records."""

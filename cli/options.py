@@ -462,7 +462,7 @@ class Drawing(NamedTuple):
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.{self.ending}"
         elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is not a folder, and there is more than one file to write")
+            reason = _("{path} is not a folder, and several files are to be written; make a folder first")
             raise UnwritableError(reason.format(path=path))
         refuse_existing(path, force=self.force)
         if self.ending == "png" and data.startswith(b"<?xml"):

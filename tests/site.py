@@ -17,6 +17,8 @@ from playwright.sync_api import Page, sync_playwright
 SITE = Path(__file__).parents[1] / "build" / "site"
 WIDTHS = {"desktop": 1280, "phone": 390}
 SCHEMES = ("light", "dark")
+ALONE = ("--disable-gpu", "--disable-quic", "--disable-sync", "--disable-component-update")
+"""What keeps the browser from asking for more than the pages."""
 
 WIDE = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('.content')]
     .map(element => element.scrollWidth - Math.min(element.clientWidth, innerWidth)))"""
@@ -70,7 +72,7 @@ def main() -> int:
         keep.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as play:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=root)
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=[*ALONE, *root])
         found = list(faults(browser.new_page(), keep))
         browser.close()
     print(*found, f"{len(list(SITE.rglob('*.html')))} pages, {len(found)} faults", sep="\n")

@@ -54,6 +54,6 @@ class Deadline:
             return True
         return self._stop is not None and self._stop()
 
-    def __call__(self, _nodes: int = 0) -> bool:
+    def __call__(self, _nodes: int) -> bool:
         """Whether the moment has come, as the poll of a search."""
         return self.has_passed

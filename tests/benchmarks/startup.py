@@ -89,9 +89,12 @@ def main() -> None:
         empty = Path(folder, "empty.py")
         empty.write_text(EMPTY)
         python = [installed(Path(folder, "environment")), "-I"]
+        nothing = [*python, str(empty)]
+        base = cost(nothing)
         for _ in range(rounds):
             for name, taken in found.items():
-                base = cost([*python, str(empty)])
+                if not counts:
+                    base = cost(nothing)
                 taken.append((base, cost([*python, ZET, *name.split()])))
     print("| command | ratio |\n|---|---|")
     for name, taken in found.items():

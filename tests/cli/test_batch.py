@@ -145,6 +145,26 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
     assert done.stderr == "Error: 'nowhere' is not the address of a cluster, like tcp://HOST:PORT\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "said"),
+    [
+        ("tectonic solve", GOOD.strip(), "not a file but what a file holds; standard input may hold it"),
+        ("tectonic solve --jobs 2", GOOD.strip(), "not a file but what a file holds; standard input may"),
+        ("ttt bestmove", "XO..X...O X", "not a file but what a file holds; standard input may hold it"),
+        ("renju solve", "h8i9g7", "not a file but what a file holds; standard input may hold it"),
+        ("tectonic solve", "https://example.org/p?suguru", "an address is not a file"),
+        ("renju solve", "h8.txt", "No such file or directory"),
+        ("tectonic scan", "page.png", "No such file or directory"),
+        ("renju check", "samples/renju", "a folder, whose files are named as samples/renju/*"),
+        ("tectonic scan", "samples/tectonic/", "a folder, whose files are named as samples/tectonic/*"),
+    ],
+)
+def test_what_is_no_file_is_told_as_what_it_is(command: str, name: str, said: str) -> None:
+    done = run(f"zet {command} '{name}'")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{name}: {said}")
+
+
 def test_output_is_written_whole_and_kept(tmp_path: Path) -> None:
     output = tmp_path / "solved.xml"
     command = f"zet tectonic solve --format xml --output {output}"

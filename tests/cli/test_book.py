@@ -9,7 +9,7 @@ import pytest
 from commands import run
 from lxml import etree
 
-from zet.formats.book import PAPERS, Entry, Layout, Page, pages
+from zet.formats.book import PAPERS, Entry, Layout, Page, as_pdf, pages
 
 THREE = "samples/tectonic/three.xml"
 MATPLOTLIB = importlib.util.find_spec("matplotlib")
@@ -86,6 +86,24 @@ def test_what_stands_on_a_page_has_its_own_place(paper: str, per_page: int) -> N
                 apart = other[2] < left or right < other[0] or other[3] < top or bottom < other[1]
                 assert apart, (left, top, right, bottom, other)
     assert numbers == [*range(1, 66)] * 2
+
+
+def test_words_begin_where_their_box_does(tmp_path: Path) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
+    entry, layout = Entry(svg, svg, "level", "Height"), Layout(per_page=1, solutions=0)
+    [page] = pages([entry], layout, "Solutions")
+    book = tmp_path / "book.pdf"
+    book.write_bytes(as_pdf([entry], layout, "Solutions", "en"))
+    with pypdfium2.PdfDocument(book) as document:
+        first = document[0]
+        text = first.get_textpage()
+        begins = text.get_charbox(text.get_text_range().index("H"))[0] * 25.4 / 72
+        ends = text.get_charbox(text.get_text_range().index("l\r"))[2] * 25.4 / 72
+        text.close()
+        first.close()
+    [box] = page.boxes
+    assert box.left < begins < box.left + 0.5
+    assert box.left + box.width - 0.5 < ends < box.left + box.width
 
 
 def _places(page: Page) -> "list[tuple[float, float, float, float]]":

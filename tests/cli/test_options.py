@@ -6,7 +6,8 @@
 import json
 import re
 from collections import defaultdict
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -17,8 +18,9 @@ from zet.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/options.md"
-HEAD = "| option | value | says | commands |\n|---|---|---|---|\n"
+HEAD = "| option | says, *and is an option of* |\n|---|---|\n"
 COMMANDS = dict(commands_in(cli))
+ESCAPED = r"\|"
 EVERYWHERE = 40
 """An option of so many commands is said to be one of nearly all."""
 
@@ -56,15 +58,21 @@ def meaning(uses: Uses) -> str:
     return re.sub(r" ([.,:;])", r"\1", " ".join(begin)) + " ..."
 
 
+def places(uses: Uses) -> str:
+    """Return the commands that have an option, game by game."""
+    if len(uses) >= EVERYWHERE:
+        return "nearly all" if len(uses) < len(COMMANDS) else "all"
+    games = groupby((command.partition(" ") for command in uses), key=itemgetter(0))
+    return "; ".join(f"{game}: {', '.join(name for *_, name in names)}" for game, names in games)
+
+
 def row(uses: Uses) -> str:
     """Return the line of an option in the table."""
-    where = ", ".join(f"`{command}`" for command in uses)
-    if len(uses) >= EVERYWHERE:
-        where = "nearly all" if len(uses) < len(COMMANDS) else "all"
-    spellings = ", ".join(f"`{one}`" for one in next(iter(uses.values())).opts)
-    words = meaning(uses).replace("|", "\\|").replace("*", "\\*")
-    takes = value(next(iter(uses.values()))).replace("|", "\\|")
-    return f"| {spellings} | {takes} | {words} | {where} |\n"
+    first = next(iter(uses.values()))
+    *shorter, longest = first.opts
+    spellings = ", ".join(f"`{one}`" for one in (*shorter, f"{longest} {value(first)}".strip()))
+    words = meaning(uses).replace("*", r"\*")
+    return f"| {spellings.replace('|', ESCAPED)} | {words.replace('|', ESCAPED)} *{places(uses)}* |\n"
 
 
 def page(text: str) -> str:

@@ -65,7 +65,7 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
 def test_pages_of_several_games_want_a_folder(tmp_path: Path) -> None:
     refused = run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES}")
     assert refused.returncode == 2
-    assert "is not a folder, and there is more than one file to write" in refused.stderr
+    assert "is not a folder, and several files are to be written; make a folder first" in refused.stderr
     again = run(f"{QUICK} --html {tmp_path / 'page.html'} samples/renju/tree.sgf")
     assert "exists; --force overwrites it" in again.stderr
     folder = tmp_path / "pages"

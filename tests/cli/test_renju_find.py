@@ -114,6 +114,8 @@ def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")
     assert (done.returncode, done.stdout) == (2, "")
     assert "'mised-five' is neither a rule nor a question nor a file; there is missed-five" in done.stderr
+    done = run(f"zet renju find {before}VCF {FILE}")
+    assert "nor a file; `zet renju rules list --rules themes` has the names" in done.stderr
 
 
 def test_the_set_has_no_errors() -> None:

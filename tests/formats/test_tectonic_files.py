@@ -15,7 +15,7 @@ import pytest
 
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
-from zet.formats.files import open_input, whole_file
+from zet.formats.files import open_input, read_whole, whole_file
 from zet.formats.lines import Line
 from zet.formats.registry import read, recognize
 from zet.formats.tectonic import FORMATS, penpa
@@ -197,6 +197,23 @@ def test_the_callback_comes_before_each_read() -> None:
     assert len(calls) == before
     assert stream.read1(3) == b"two"
     assert len(calls) == before + 1
+
+
+def test_no_more_is_awaited_than_tells_what_a_stream_is() -> None:
+    awaited = []
+    for begins in (b"te", b"\xff\xfea\x00", b"\xfe\xff\x00a"):
+        awaited.clear()
+        pieces = Pieces([begins, b"never"])
+        open_input(pieces, lambda: awaited.append(1))  # type: ignore[arg-type]
+        assert pieces.pieces == [b"never"], begins
+        assert awaited == [1]
+
+
+def test_what_is_too_long_is_read_as_far_as_tells_it() -> None:
+    stream = io.BytesIO(b"abcdef")
+    with pytest.raises(FormatError, match="a file of more than 3 bytes"):
+        read_whole(stream, "-", 3)
+    assert stream.tell() == 4
 
 
 # Writing.

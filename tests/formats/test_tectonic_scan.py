@@ -21,7 +21,7 @@ from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
 from zet.engines.tectonic import Puzzle, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
-from zet.formats.errors import FormatError  # noqa: E402
+from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.scan import find, load, read  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
 
@@ -253,6 +253,22 @@ def test_pictures_are_refused_when_cut_off(ending: str, tmp_path: Path) -> None:
             [error] = load(stream)
         assert isinstance(error, FormatError)
         assert re.search("cut off|not a picture|damaged", str(error))
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(25), "a picture that is cut off"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(16), "a picture that is cut off"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(17), "a picture that is cut off"),
+        (b"GIF89a", "GIF is not read: save or export the picture as PNG or JPEG"),
+        (b"BM", "not a picture: PNG, JPEG, WebP and PDF can be read"),
+    ],
+)
+def test_what_claims_no_size_is_told(data: bytes, reason: str) -> None:
+    with pytest.raises(UnreadableError) as refused:
+        raster.size_of(data)
+    assert str(refused.value) == reason
 
 
 @pytest.mark.parametrize(
