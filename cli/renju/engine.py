@@ -104,8 +104,12 @@ def _within(
     def stop() -> bool:
         return lines.is_stopped or (task.memory is not None and _memory() > most)
 
+    def left(seconds: float) -> float:
+        return max(seconds - lines.seconds, seconds / 10)
+
+    longest = None if task.most is None else left(task.most)
     with stopped_by(stop):
-        answer = work(replace(task, seconds=max(task.seconds - lines.seconds, task.seconds / 10)))
+        answer = work(replace(task, seconds=left(task.seconds), most=longest))
     if task.memory is not None and _memory() > most:
         renju.board.shared_search.cache_clear()  # the next search makes new tables
     return answer
@@ -129,7 +133,7 @@ def _chosen(
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     search: dict[str, Any] = {"depth": task.depth, "memory": memory, **limits}
     if task.count == 1:
-        return [_idea(renju.best_move(task.game, of_rule(task.rule), **search))]
+        return [_idea(renju.best_move(task.game, of_rule(task.rule), most=task.most, **search))]
     found = renju.explain(task.game, of_rule(task.rule), count=task.count, **search)
     return [_idea(one) for one in (found.choice, *found.others)]
 

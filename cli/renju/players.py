@@ -17,7 +17,7 @@ from zet.engines import noire, renju
 from zet.formats import renju as formats
 
 Best = Callable[..., Any]
-"""Return a choice of a move in a game, within `seconds` and `nodes`."""
+"""Return a choice of a move in a game, within `nodes` and `seconds`, or `most` if it is not clear."""
 
 
 class Thinker:
@@ -37,7 +37,8 @@ class Thinker:
             ForfeitError: for the player the game is over.
         """
         try:
-            move: int = self._best(game, seconds=self._limits.thinking(left)).move
+            thinking = self._limits.thinking(left, sum(game.n_stones()))
+            move: int = self._best(game, **thinking._asdict()).move
         except renju.GameOverError as error:
             raise renju.match.ForfeitError("resigned", error.args[0]) from None
         return move
@@ -114,8 +115,13 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _ruled(best: Best, rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return a player for a game whom the rule has to be said."""
-    return Thinker(partial(best, rule=rule), limits)
+    """Return a player for a game whom the rule has to be said, and who needs no more time than usual."""
+
+    def in_time(game: renju.Game, **search: Any) -> Any:
+        del search["most"]
+        return best(game, rule=rule, **search)
+
+    return Thinker(in_time, limits)
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:

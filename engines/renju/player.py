@@ -192,6 +192,7 @@ def best_move(
     weights: Weights,
     *,
     seconds: float | None = None,
+    most: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
     memory: Memory | None = None,
@@ -203,12 +204,15 @@ def best_move(
     without another limit 200,000 moves are tried. What earlier calls with the same `memory` have found is
     used; without one the choice depends on the position and the limits alone, if they are not of time.
 
+    With `most` the seconds are a part of those for a game: the only move there is takes none, and
+    where the best one is not that of half-way the search may take so many.
+
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
     memory = memory or Memory()
-    with _in_time(memory, seconds):
-        return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
+    with _in_time(memory, seconds if most is None else most):
+        return _Thought(game, weights, _Budget(seconds, nodes, depth, most), memory).choice()
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
@@ -310,16 +314,36 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _Budget:
-    """What is left of the time and of the moves that may be tried, and how far to look ahead."""
+    """What is left of the time and of the moves that may be tried, and how far to look ahead.
 
-    def __init__(self, seconds: float | None, nodes: int | None, depth: int | None = None) -> None:
+    With `most` the time is shared by the moves of a game, and may be extended to so many seconds.
+    """
+
+    def __init__(
+        self,
+        seconds: float | None,
+        nodes: int | None,
+        depth: int | None = None,
+        most: float | None = None,
+    ) -> None:
         if seconds is None and nodes is None:
             nodes = NODES
         self.depth = MOST_DEPTH if depth is None else min(depth, MOST_DEPTH)
         self.spent = 0
         self._deadline = Deadline(seconds)
         self._seconds = seconds
+        self._longer = None if most is None else (Deadline(most), most)
         self._nodes = nodes
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether what is not spent is left for other moves."""
+        return self._longer is not None
+
+    def extend(self) -> None:
+        """Go on to the most seconds that may be spent."""
+        if self._longer:
+            self._deadline, self._seconds = self._longer
 
     def spend(self, nodes: int) -> None:
         self.spent += nodes
@@ -380,11 +404,11 @@ class _Thought:
             self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         )
         reason: Literal["defense", "position"] = "defense" if is_threatened else "position"
-        for part in ROUNDS:
-            self._deepen(part)
-            while not self._holds(CHECK, again=True):
-                pass
-        self._deepen(1)
+        if budget.is_shared and len(self._ranked) == 1:
+            return Choice(self._ranked[0][0], reason, nodes=budget.spent)
+        if not self._settled() and budget.is_shared:
+            budget.extend()
+            self._settled()
         self._ranked.sort(key=lambda pair: pair[0] not in self._checked and abs(pair[1]) < PROVEN)
         if self._ranked and self._ranked[0][1] > -PROVEN:
             return self._chosen(self._ranked[0], "win" if self._ranked[0][1] >= PROVEN else reason)
@@ -394,6 +418,21 @@ class _Thought:
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).status == "no-win":
                     return Choice(move, "defense", nodes=budget.spent)
         return self._chosen((self._ranked + self.lost)[0], "lost")
+
+    def _settled(self) -> bool:
+        """Search and check until the limits are spent; return whether the best move is an early one."""
+        half: list[int | None] = []
+        for part in ROUNDS:
+            self._deepen(part)
+            while not self._holds(CHECK, again=True):
+                pass
+            half.append(self._best())
+        self._deepen(1)
+        return half[0] == self._best()
+
+    def _best(self) -> int | None:
+        """Return the best move that is left."""
+        return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
         """Return what is left of the proof that the last move began, if it still wins."""
@@ -407,9 +446,9 @@ class _Thought:
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
         """Return a win of a color, if it were to move; with few moves to try, by fours alone.
 
-        A search by threes tries each empty point in a single step.
+        A search by threes tries each empty point in a single step. A five is seen even without time.
         """
-        if self._budget.end.has_passed:
+        if self._budget.end.has_passed and game is not self._game:
             return Win("unknown")
         few = limits["nodes"] is not None and limits["nodes"] < game.n_cells
         threats: Threats = "fours" if few else "fours,threes"

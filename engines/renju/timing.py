@@ -4,13 +4,18 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MARGIN = 0.01
 """The part of a move's time kept for everything but the search: seconds, and a share."""
 SHARE = 0.03
 
-MOVES_TO_GO = 20
-"""The number of moves among which the rest of a game's time is divided."""
+MOVES_TO_GO, STONES = 8, 4
+"""The rest of a game's time is divided among so many moves, and one more for each so many stones: few
+games are long, but the longer one is, the longer it will go on."""
+
+LONGER = 2.0
+"""How many times its part of a game's time a move may take that is not clear yet."""
 
 TURN = 0.004
 """Seconds that another process may run before it is our turn: what a pause is taken to be, for each one
@@ -22,6 +27,13 @@ MOST = 0.8
 
 FADING = 0.95
 """What is left from one move to the next of the longest pause."""
+
+
+class Thinking(NamedTuple):
+    """Seconds to think about a move, and at most if it is not clear by then. None: no limit."""
+
+    seconds: float | None
+    most: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +55,23 @@ class Limits:
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
-    def thinking(self, left: float | None) -> float | None:
-        """Return the seconds to think, with `left` seconds for the game; None: no limit.
+    def thinking(self, left: float | None, n_stones: int = 0) -> Thinking:
+        """Return the seconds to think, with `left` seconds for the game and so many stones on the board.
 
         A move uses all but a margin of its own time, or a part of the time for the game and the
         increment.
         """
         most = self.most(left)
         if most is None:
-            return None
-        if left is not None:
-            most = min(most, left / MOVES_TO_GO + self.increment)
-        return max(most - MARGIN - SHARE * most, most / 2)
+            return Thinking(None, None)
+        if left is None:
+            return Thinking(_without_margin(most), None)
+        part = left / (MOVES_TO_GO + n_stones / STONES) + self.increment
+        return Thinking(_without_margin(min(most, part)), _without_margin(min(most, LONGER * part)))
+
+
+def _without_margin(seconds: float) -> float:
+    return max(seconds - MARGIN - SHARE * seconds, seconds / 2)
 
 
 class Watch:

@@ -33,6 +33,7 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A position in which the side to move wants so many moves, the best first, and what they may take.
 
+    `most` are the seconds for a move that is not clear, None where the time is not that of a game.
     `nodes`, `memory` (bytes) and `depth` (moves to look ahead) are None where there is no limit. With
     `ponders` the search may go on after the answer.
     """
@@ -40,6 +41,7 @@ class Task:
     game: Game
     rule: str
     seconds: float
+    most: float | None = None
     nodes: int | None = None
     memory: int | None = None
     count: int = 1
@@ -299,14 +301,15 @@ class Conversation:
         return Game.build(theirs, ours, WHITE, size=self.size)
 
     def _task(self, game: Game, count: int = 1) -> Task:
-        limits = self._seconds(), self.nodes, self.memory, count, self.depth
+        limits = *self._seconds(sum(game.n_stones())), self.nodes, self.memory, count, self.depth
         return Task(game, self.rule, *limits, self.ponders)
 
-    def _seconds(self) -> float:
-        """Return the time for this move."""
+    def _seconds(self, n_stones: int) -> tuple[float, float | None]:
+        """Return the time for a move, and for one that is not clear."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
-        return max(limits.thinking(left) or 0.0, 0.01)
+        seconds, most = limits.thinking(left, n_stones)
+        return max(seconds or 0.0, 0.01), None if most is None else max(most, 0.01)
 
 
 def _size(text: str) -> int:

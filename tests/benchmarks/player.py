@@ -56,7 +56,7 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
     limits = renju.timing.Limits(None if whole else turn, whole, increment, tolerance=60)
     took: list[float] = []
     shares: list[float] = []
-    lefts: list[float] = []
+    used: list[float] = []
     for rule, game in openings(2):
         players = [Brain((ZET, "renju", "engine"), rule, limits) for _ in range(2)]
         left = [limits.game, limits.game]
@@ -75,7 +75,8 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
             if rest is not None:
                 left[game.side] = rest - took[-1] + increment
             game = game.then([cell])
-        lefts += [one for one in left if one is not None]
+        if len(took) < most:
+            used += [1 - one / whole for one in left if one is not None and whole]
         for one in players:
             one.end()
         if len(took) >= most:
@@ -84,8 +85,8 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
     print(f"{len(took)} moves, {late} late; the slowest {max(took):.3f} s; load {os.getloadavg()[1]:.1f}")
     upper = median(sorted(shares)[len(shares) // 2 :])
     print(f"used: mean {mean(shares):.0%}, of the longer half of all moves the median {upper:.0%}")
-    if lefts:
-        print(f"left of a game's {whole} s: least {min(lefts):.2f}, median {median(lefts):.2f}")
+    if used:
+        print(f"of a game's time: least {min(used):.0%}, median {median(used):.0%}, most {max(used):.0%}")
 
 
 def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:

@@ -198,20 +198,21 @@ def test_rules_that_are_not_played() -> None:
 
 def test_the_time_of_a_move() -> None:
     for told, wanted in (
-        (("timeout_turn 1000",), 0.96),
-        (("TIMEOUT_TURN 1000",), 0.96),
-        (("timeout_turn 0",), 0.01),
-        (("timeout_turn 0", "timeout_match 60000", "time_left 50000"), 0.01),
-        (("timeout_turn 1000", "timeout_match 0", "time_left 2147483647"), 0.96),
-        (("timeout_turn 5000", "time_left 20000"), 0.96),
-        (("timeout_turn 5000", "timeout_match 20000"), 0.96),
-        (("timeout_turn 5000", "timeout_match 20000", "time_left -5"), 0.01),
-        (("timeout_turn 5000", "time_left 10000", "time_increment 500"), 0.96),
-        (("timeout_turn x", "timeout_turn", "", "timeout_turn 1000"), 0.96),
+        (("timeout_turn 1000",), (0.96, None)),
+        (("TIMEOUT_TURN 1000",), (0.96, None)),
+        (("timeout_turn 0",), (0.01, None)),
+        (("timeout_turn 0", "timeout_match 60000", "time_left 50000"), (0.01, 0.01)),
+        (("timeout_turn 1000", "timeout_match 0", "time_left 2147483647"), (0.96, None)),
+        (("timeout_turn 5000", "time_left 20000"), (0.96, 1.93)),
+        (("timeout_turn 5000", "timeout_match 20000"), (0.96, 1.93)),
+        (("timeout_turn 5000", "timeout_match 20000", "time_left -5"), (0.01, 0.01)),
+        (("timeout_turn 5000", "time_left 10000", "time_increment 500"), (0.96, 1.93)),
+        (("timeout_turn x", "timeout_turn", "", "timeout_turn 1000"), (0.96, None)),
     ):
         talk = Conversation(chosen)
         assert list(talk.answers(f"INFO {line}" for line in told)) == []
-        assert talk._seconds() == pytest.approx(wanted)
+        for seconds, wanted_seconds in zip(talk._seconds(48), wanted, strict=True):
+            assert seconds == (None if wanted_seconds is None else pytest.approx(wanted_seconds))
 
 
 def test_the_time_of_a_move_is_kept() -> None:

@@ -1,21 +1,25 @@
 """The player: shapes against plain walking over the board, values against the solver, choices."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from plain_renju import positions_of_size, random_positions
 
+from zet.engines.kernel import clock as clocks
 from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
 from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, Game, cell_of
+from zet.engines.renju.openings import OPENINGS, centered
 from zet.engines.renju.player import Memory, best_move, new_memory, ponder
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
+from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import tables
 from zet.formats.renju.position import loads
 from zet.formats.renju.weights import learned
@@ -224,6 +228,8 @@ def test_choices(rule: str) -> None:
     """A five is made, a four is stopped, and an open three as well."""
     assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 4
     assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 64
+    for cell, text in ((4, "a1b1c1d1/a5b5c5d5 b"), (64, "a1b1c1o15/a5b5c5d5 b")):
+        assert best_move(loads(text), learned(rule), seconds=0).move == cell
     stops = best_move(loads("h8h9h10/g6j7 w"), learned(rule), nodes=20_000)
     assert stops.reason == "defense"
     assert solve(loads("h8h9h10/g6j7 w").then([stops.move]), rule=rule, nodes=100_000).status != "win"
@@ -238,6 +244,31 @@ def test_limits() -> None:
     ):
         assert less.nodes < more.nodes
         assert less.depth <= more.depth
+
+
+def test_a_game_s_time_is_for_moves_that_are_not_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on when it is read: what became best late takes longer, one answer no time."""
+    ticks = count()
+
+    def now() -> float:
+        return next(ticks) / 1000
+
+    monkeypatch.setattr(clocks, "time", SimpleNamespace(monotonic=now))
+
+    def took(game: Game, most: float | None) -> float:
+        memory = Memory(watch=Watch(now, lambda: 0.0))
+        began = now()
+        best_move(game, learned("renju"), seconds=0.2, most=most, memory=memory)
+        return now() - began
+
+    games = [centered(one, 15) for one in OPENINGS[:10]]
+    alone, shared = ([took(game, most) for game in games] for most in (None, 0.4))
+    assert 0.18 < min(alone) <= max(alone) < 0.2
+    clear = [seconds for seconds in shared if seconds < 0.3]
+    assert 0 < len(clear) < len(shared)
+    assert 0.2 <= min(clear) <= max(clear) < 0.22
+    assert 0.38 < max(shared) < 0.4
+    assert took(loads("a1b1c1o15/a5b5c5d5 b"), 0.4) < 0.03
 
 
 def test_what_no_limit_hides(rounds: Callable[[int], int]) -> None:

@@ -4,38 +4,51 @@ from functools import partial
 
 import pytest
 
+from zet.engines.renju.codes import MOST_SIZE
 from zet.engines.renju.timing import MOST, TURN, Limits, Watch
 
 
 @pytest.mark.parametrize(
-    ("limits", "left", "most", "thinking"),
+    ("limits", "left", "n_stones", "most", "thinking"),
     [
-        (Limits(), None, None, None),
-        (Limits(turn=1), None, 1, 0.96),
-        (Limits(turn=0.01), None, 0.01, 0.005),
-        (Limits(turn=5, game=60), 10, 5, 0.475),
-        (Limits(turn=0.4, game=60), 10, 0.4, 0.378),
-        (Limits(game=60), 10, 10, 0.475),
-        (Limits(game=60, increment=0.5), 10, 10, 0.96),
-        (Limits(game=60, increment=0.5), 0.2, 0.2, 0.184),
-        (Limits(game=60), 0, 0, 0),
+        (Limits(), None, 0, None, (None, None)),
+        (Limits(turn=1), None, 60, 1, (0.96, None)),
+        (Limits(turn=0.01), None, 0, 0.01, (0.005, None)),
+        (Limits(turn=5, game=60), 10, 0, 5, (1.2025, 2.415)),
+        (Limits(turn=5, game=60), 10, 48, 5, (0.475, 0.96)),
+        (Limits(turn=2, game=60), 10, 0, 2, (1.2025, 1.93)),
+        (Limits(turn=0.4, game=60), 10, 0, 0.4, (0.378, 0.378)),
+        (Limits(game=60), 10, 48, 10, (0.475, 0.96)),
+        (Limits(game=60, increment=0.5), 10, 48, 10, (0.96, 1.93)),
+        (Limits(game=60, increment=0.5), 0.2, 48, 0.2, (0.184, 0.184)),
+        (Limits(game=60), 0, 0, 0, (0, 0)),
     ],
 )
 def test_the_time_for_a_move(
-    limits: Limits, left: float | None, most: float | None, thinking: float | None
+    limits: Limits,
+    left: float | None,
+    n_stones: int,
+    most: float | None,
+    thinking: tuple[float | None, float | None],
 ) -> None:
     assert limits.most(left) == most
-    assert limits.thinking(left) == (None if thinking is None else pytest.approx(thinking))
+    for found, wanted in zip(limits.thinking(left, n_stones), thinking, strict=True):
+        assert found == (None if wanted is None else pytest.approx(wanted))
 
 
-def test_a_game_s_time_is_never_used_up() -> None:
-    limits = Limits(game=10, increment=0.1)
+@pytest.mark.parametrize("is_clear", [True, False])
+def test_a_game_s_time_is_used_but_never_used_up(is_clear: bool) -> None:
+    """In a game of 30 moves of each most of it, and in the longest of all there is still some."""
+    limits = Limits(game=10)
     left = 10.0
-    for _ in range(300):
-        thinking = limits.thinking(left)
+    for n_stones in range(0, MOST_SIZE**2, 2):
+        seconds, most = limits.thinking(left, n_stones)
+        thinking = seconds if is_clear else most
         assert thinking is not None
         assert thinking < left
-        left += limits.increment - thinking
+        left -= thinking
+        if n_stones == 58:
+            assert left < 2
     assert left > 0
 
 
