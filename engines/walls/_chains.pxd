@@ -30,6 +30,10 @@ cdef class Chains(LimitedSearch):
     cdef inline void note_ends(self, int ply) noexcept nogil
     cdef inline unsigned long long child_key(self, int ply, int slot) noexcept nogil
     cdef inline int orientation(self, int ply) noexcept nogil
+    cdef inline int own_image(self, unsigned long long[::1] hashes, int row, int index) noexcept nogil
+    cdef bint is_near(self, int ply, int one, int two, int room) noexcept nogil
+    cdef bint is_mirrored(self, int ply) noexcept nogil
+    cdef bint leaves_mirrored(self, int ply, int slot) noexcept nogil
     cdef inline int packed(self, int corridor) noexcept nogil
     cdef inline int circumstance(self, int ply, int corridor) noexcept nogil
     cdef inline int turned(self, int move, int orientation, bint back) noexcept nogil

@@ -31,6 +31,9 @@ N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+N_INVOLUTIONS = cython.declare(cython.int, 6)
+"""The first so many symmetries, the identity among them, undo themselves."""
+
 LONG = cython.declare(cython.int, 3)
 """The boxes of the shortest chain of which two may be left to the opponent."""
 
@@ -385,6 +388,66 @@ class Chains(LimitedSearch):
                 best = index
         return best
 
+    def own_image(self, hashes, row, index):
+        """Return the first symmetry from `index` on that changes nothing and undoes itself, else 0."""
+        while index < min(self.n_symmetries, N_INVOLUTIONS):
+            if hashes[row + index] == hashes[row]:
+                return index
+            index += 1
+        return 0
+
+    def is_near(self, ply, one, two, room):
+        """Whether a path from one junction to another has at most `room` boxes between them."""
+        cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, left=cython.int)
+        row: cython.int = ply * self.n_fences
+        for slot in range(row, row + self.counts[ply]):
+            corridor = self.corridors[slot]
+            left = room - (corridor & 1023)
+            if left < 0 or (corridor >> 20 != one and (corridor >> 10 & 1023) != one):
+                continue
+            end = (corridor >> 20) + (corridor >> 10 & 1023) - one
+            if end == two or (left > 0 and end < self.ground and self.is_near(ply, end, two, left - 1)):
+                return True
+        return False
+
+    def is_mirrored(self, ply):
+        """Whether the opponent of the player to move does not lose, as mirror images answer all moves.
+
+        The position is its own image under a symmetry that undoes itself. That is enough if no junction
+        is its own image, or near to it, and short chains that stand alone come in twos
+        (docs/walls/theory.md).
+        """
+        cython.declare(index=cython.int, slot=cython.int, box=cython.int, image=cython.int)
+        row: cython.int = ply * self.n_fences
+        alone: cython.int = self.ground << 10 | self.ground
+        single: cython.int = 0
+        index = self.own_image(self.hashes, N_SYMMETRIES * ply, 1)
+        if not index:
+            return False
+        for slot in range(row, row + self.counts[ply]):
+            if self.corridors[slot] >> 10 == alone and (self.corridors[slot] & 1023) < LONG:
+                single ^= 1 << (self.corridors[slot] & 1023)
+        while index and not single:
+            for box in range(self.n_boxes):
+                image = self.images[index * self.stride + box]
+                if (
+                    self.degrees[ply * self.n_boxes + box]
+                    and box <= image
+                    and (box == image or self.is_near(ply, box, image, LONG - 1))
+                ):
+                    break
+            else:
+                return True
+            index = self.own_image(self.hashes, N_SYMMETRIES * ply, index + 1)
+        return False
+
+    def leaves_mirrored(self, ply, slot):
+        """Whether the opponent has to move, after a chain is opened and taken, and the mirror answers."""
+        self.copy(ply)
+        self.left[ply + 1] = self.left[ply]
+        self.take(ply + 1, slot)
+        return self.is_mirrored(ply + 1)
+
     def packed(self, corridor):
         """Return the number of the move that opens a chain, for the table and the history."""
         length: cython.int = corridor & 1023
@@ -516,6 +579,14 @@ class Chains(LimitedSearch):
             if length < LONG:
                 key = self.child_key(ply, self.moves[place])
                 self.table.prefetch(key)
+                if key and self.own_image(self.child, 0, 1):
+                    # Who leaves a position that is its own image may go on with the mirror.
+                    if self.scores[place] < FROM_TABLE:
+                        self.scores[place] = FROM_TABLE - 1
+                    if -length >= beta and self.leaves_mirrored(ply, self.moves[place]):
+                        self.seen = -length
+                        self.moves[first] = self.moves[place]
+                        return end
             else:
                 # The opponent has at least the boxes that are not left, whatever the rest is worth.
                 value = (4 if corridor >> 20 == self.loop else 2) - length
@@ -583,13 +654,17 @@ class Chains(LimitedSearch):
             self.check()
         if self.stopped:
             return 0
+        if high > 0 and self.is_mirrored(ply):
+            high = 0
+            if high <= alpha:
+                return high
         orientation = self.orientation(ply)
         key = self.hashes[N_SYMMETRIES * ply + orientation]
         data = self.table.find(key)
         hint = choice = NO_MOVE
         if data and not data >> 10 & 3:
             low = lower_bound(data)
-            high = upper_bound(data)
+            high = min(high, upper_bound(data))
             choice = data >> 22 & 0xFFFFF
             if choice < len(self.history) >> 3:  # which excludes NO_MOVE
                 hint = self.turned(choice, orientation, True)

@@ -3,7 +3,7 @@
 Source: the Walls report, on its algorithms and its table; docs/walls/search.md says what `best` adds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -237,10 +237,19 @@ class Searcher:
             return gain + self.bound(child, least - gain, depth)
         return gain - self.bound(child, gain - least + 1, depth)
 
-    def narrow(self, position: Position, low: int, high: int, guess: int) -> Iterator[tuple[int, int]]:
-        """Yield ever closer limits of a position's value, from `low` and `high`, until they meet."""
-        least = guess
+    def narrow(
+        self, position: Position, low: int, high: int, guesses: Sequence[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield ever closer limits of a position's value, from `low` and `high`, until they meet.
+
+        It is first asked whether the value is at least each of the guesses that the limits leave open.
+        """
+        guesses, least = [*guesses], 0
         while low < high:
+            while guesses:
+                least = guesses.pop(0)
+                if low < least <= high:
+                    break
             least = max(low + 1, min(least, high))
             bound = self.bound(position, least, FULL_DEPTH)
             if bound >= least:
@@ -253,7 +262,7 @@ class Searcher:
         """Return the exact value of a move for the player who makes it."""
         gain, child = position.gain(fence), position.after(fence)
         n_open = child.boxes.count(FREE)
-        value = [low for low, _ in self.narrow(child, -n_open, n_open, 0)][-1] if n_open else 0
+        value = [low for low, _ in self.narrow(child, -n_open, n_open, [0])][-1] if n_open else 0
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:

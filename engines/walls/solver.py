@@ -51,7 +51,7 @@ def solve(
 
     With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
     are not used. `tell` is called with the bounds (lower, upper) as soon as they are proven, and the
-    states so far.
+    states so far; with the extra move two that are cheap where a mirror proves them come first.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -70,9 +70,13 @@ def solve(
     values: dict[int, int] = {}
     line: tuple[int, ...] = ()
     try:
+        is_odd = len(position.free) % 2
         # Where the turn always passes, the player who makes the last move is mostly better off.
-        guess = 0 if position.extra_move else 1 if len(position.free) % 2 else -1
-        for bounds in searcher.narrow(position, lower, upper, guess):
+        guesses = [0] if position.extra_move else [1 if is_odd else -1]
+        if tell and position.extra_move:
+            wide = (3 * n_open // 4, n_open // 2)
+            guesses[:0] = [-n if is_odd else n + 1 for n in wide]
+        for bounds in searcher.narrow(position, lower, upper, guesses):
             lower, upper = bounds
             moves = searcher.likely_first(position, moves)
             if tell:

@@ -558,3 +558,57 @@ def test_a_chain_is_opened_in_one_way_with_the_extra_move(own: Tables) -> None:
         tested += here.size
     assert tested > 20
     assert n_middle > 2
+
+
+def distance(game: Game, free: int, one: int, other: int) -> int:
+    """How many free fences a path from a box to another passes at least; many where there is none."""
+    reached, length = {one}, 0
+    while other not in reached:
+        beside = {
+            box
+            for fence, boxes in enumerate(game.ends)
+            if free >> fence & 1 and reached.intersection(boxes)
+            for box in boxes
+        } - {GROUND}
+        if beside <= reached:
+            return game.n_fences
+        reached |= beside
+        length += 1
+    return length
+
+
+def test_the_mirror_with_the_extra_move(own: Tables) -> None:
+    """A state without captures that is its own image: V <= 0, if no junction is near its own image.
+
+    Near is: fewer than three boxes between. Chains of one box, and of two, that stand alone come in twos.
+    """
+    game = replace(own.game, extra_move=True)
+    values = game.values()
+    tested = n_better = 0
+    for turn in involutions(game):
+        numbers = {place: number for number, place in enumerate(game.places)}
+        image = [numbers[turn(*place)] for place in game.places]
+        box_image = [game.centers.index(turn(*place)) for place in game.centers]
+        same = np.ones(own.states.shape, bool)
+        for fence, other in enumerate(image):
+            same &= (own.states >> fence ^ own.states >> other) & 1 == 0
+        for free in own.states[same].tolist():
+            degrees = [(free & sides).bit_count() for sides in game.around]
+            if 1 in degrees:
+                continue
+            alone = [0, 0]
+            for box in range(game.n_boxes):
+                joined = [other for other in range(game.n_boxes) if distance(game, free, box, other) < 3]
+                if len(joined) < 3 and all(degrees[other] == 2 for other in joined):
+                    alone[len(joined) - 1] += 1
+            is_near = any(
+                degree > 2 and distance(game, free, box, box_image[box]) < 4
+                for box, degree in enumerate(degrees)
+            )
+            if is_near or alone[0] % 2 or alone[1] % 4:
+                n_better += int(values[free]) > 0
+            else:
+                assert values[free] <= 0
+                tested += 1
+    assert tested > 10
+    assert n_better
