@@ -66,6 +66,14 @@ def test_five_ends_a_game_without_rules() -> None:
     assert judge(moves("h8a1i8a2j8b1k8b2"), program).status == "legal"
 
 
+def test_a_full_board_is_a_draw() -> None:
+    """Rows of two and two, shifted from line to line: nobody has five."""
+    white = [cell for cell in range(SIDE * SIDE) if (cell % SIDE + 2 * (cell // SIDE)) % 4 > 1]
+    black = [cell for cell in range(SIDE * SIDE) if cell not in set(white)]
+    ruling = judge(Game.build(black, white, 1), program_of(("white", "group(G, white, 5)")))
+    assert (ruling.status, str(ruling.reason)) == ("draw", "the board is full")
+
+
 def test_what_the_rules_forbid_is_not_played() -> None:
     """A stone right of another one is forbidden, and nothing else."""
     pair = "last.move(A), in(A, G, 2, 2), in(B, G, 1, 1), color(A, black), color(B, black)"

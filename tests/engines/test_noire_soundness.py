@@ -99,6 +99,16 @@ def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
     assert claim.verdict == "false"
 
 
+def test_a_wrong_end_of_a_game_is_refuted_with_its_last_move() -> None:
+    program = loads("rule three\nplayer white\nlevel 0\nmove none\npremise group(G, white, 3)\n").program
+    verifier = Verifier(program)
+    verifier.verify_game(Game(moves=moves_in("a1h8a3i8c1j8", 15)))
+    (claim,) = verifier.tallies[0].examples
+    assert (claim.verdict, claim.game.black, claim.game.side) == ("false", (), BLACK)
+    assert len(claim.game.at(0).white) == 2
+    assert claim.game.moves == (cell_of("j8"),)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
     """After the answer there is no win in time; without a stone, or two, the claim is not untrue."""

@@ -43,10 +43,12 @@ def test_a_screenshot_is_read(name: str) -> None:
     assert found.last == (GAME.moves[-1] if marked else None)
 
 
-@pytest.mark.parametrize("size", [5, 9, pytest.param(22, marks=pytest.mark.slow)])
-def test_boards_of_other_sizes_are_read(size: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "step"), [(5, 20), (5, 64), (9, 20), pytest.param(22, 20, marks=pytest.mark.slow)]
+)
+def test_boards_of_other_sizes_are_read(size: int, step: int) -> None:
     game = some_game(np.random.default_rng(size), size)
-    (found,) = seen(draw(game, replace(LOOKS["plain"], step=20), np.random.default_rng(1)))
+    (found,) = seen(draw(game, replace(LOOKS["plain"], step=step), np.random.default_rng(1)))
     assert (found.size, found.black, found.white) == (size, *stones(game))
 
 

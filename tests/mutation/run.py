@@ -9,7 +9,8 @@ mutants as --each says are drawn with --seed. Kernels are compiled, and left out
 programs.
 
 It works on a copy in `build/mutation/GAME`, and keeps results there; `mutmut show NAME` in that folder
-shows a mutant. `survivors.txt` has the reasons of those that may live.
+shows a mutant. Nothing in the checkout may change meanwhile, as the processes of the tests are its own.
+`survivors.txt` has the reasons of those that may live.
 """
 
 import argparse
