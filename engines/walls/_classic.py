@@ -116,7 +116,11 @@ class Classic(LimitedSearch):
             data = self.table.find(key)
             fence = data >> 22 & 0xFFFFF
             value = self.table.settled(data, -INFINITY, INFINITY)
-            if cython.cast(cython.int, data >> 12 & 1023) == depth and value != NOTHING and fence in order:
+            if (
+                cython.cast(cython.int, data >> 12 & 1023) == depth
+                and value != NOTHING
+                and fence in order
+            ):
                 self.hits += 1
                 return value, [fence]
         self.lengths[0] = 0
