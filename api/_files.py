@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
-from zet.formats.files import open_input, whole_output
+from zet.formats.files import is_packed, open_input, whole_output
 from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
@@ -158,8 +158,7 @@ class Files(Generic[Value]):
         """Return the format named by the ending of a file's name."""
         if len(self.formats) == 1:
             return self.usual
-        ending = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
-        ending = ending.removeprefix(".")
+        ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
             raise ValueError(f"{path} does not say which format it is to have: give one of {names}")

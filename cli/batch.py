@@ -24,7 +24,7 @@ from zet.cli.output import NothingToKeepError, Writer, encoded, open_output, pro
 from zet.cli.words import _, said
 from zet.engines.texts import escape
 from zet.formats.errors import FormatError
-from zet.formats.files import open_input
+from zet.formats.files import is_packed, open_input
 from zet.formats.lines import Line
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ class Batch:
 
         if self.output is None:
             raise click.UsageError(_("--resume needs --output"))
-        if self.output.suffix == ".gz":
+        if is_packed(self.output):
             raise click.UsageError(_("--resume cannot go on in a compressed file"))
         return stack.enter_context(partial_output(self.output, self.files, force=self.force))
 

@@ -175,6 +175,11 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         raise
 
 
+def is_packed(path: "Path") -> bool:
+    """Whether a file of this name is compressed when it is written."""
+    return path.suffix == ".gz"
+
+
 @contextmanager
 def whole_output(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream as `whole_file` does; in a file whose name ends in `.gz` the content is compressed.
@@ -185,7 +190,7 @@ def whole_output(path: "Path") -> Iterator[BinaryIO]:
         OSError: the file cannot be written; what was there is as it was.
     """
     with whole_file(path) as stream:
-        if path.suffix != ".gz":
+        if not is_packed(path):
             yield stream
             return
         import gzip

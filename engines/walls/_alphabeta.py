@@ -201,11 +201,11 @@ class AlphaBeta(LimitedSearch):
         key = self.hashes[N_SYMMETRIES * ply + orientation] ^ self.extra_key(ply)
         data = self.table.find(key)
         if data:
-            if cython.cast(cython.int, data >> 12 & 1023) >= depth:
+            if self.table.depth(data) >= depth:
                 value = self.table.settled(data, alpha, beta)
                 if value != NOTHING:
                     self.hits += 1
-                    if cython.cast(cython.int, data >> 12 & 1023) != FULL_DEPTH:
+                    if self.table.depth(data) != FULL_DEPTH:
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF

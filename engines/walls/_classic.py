@@ -116,11 +116,7 @@ class Classic(LimitedSearch):
             data = self.table.find(key)
             fence = data >> 22 & 0xFFFFF
             value = self.table.settled(data, -INFINITY, INFINITY)
-            if (
-                cython.cast(cython.int, data >> 12 & 1023) == depth
-                and value != NOTHING
-                and fence in order
-            ):
+            if self.table.depth(data) == depth and value != NOTHING and fence in order:
                 self.hits += 1
                 return value, [fence]
         self.lengths[0] = 0
@@ -216,7 +212,7 @@ class Classic(LimitedSearch):
             return 0
         if self.has_table:
             data = self.table.find(key)
-            if cython.cast(cython.int, data >> 12 & 1023) == depth:
+            if self.table.depth(data) == depth:
                 value = self.table.settled(data, alpha, beta)
                 if value != NOTHING:
                     self.hits += 1

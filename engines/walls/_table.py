@@ -84,6 +84,10 @@ class Table:
         """Have the processor fetch the bucket of a key that is needed soon."""
         prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
+    def depth(self, data):
+        """Return the depth of the search in an entry."""
+        return cython.cast(cython.int, data >> 12 & 1023)
+
     def settled(self, data, alpha, beta):
         """Return the value in an entry, or NOTHING if it does not settle a search with this window."""
         value: cython.int = cython.cast(cython.int, data & 1023) - 512
