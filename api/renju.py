@@ -88,10 +88,10 @@ class _Games(Files[Game]):
     def _parts(self, chosen: Format[Game], values: Iterable[Game]) -> Iterator[str | bytes]:
         if chosen.name != "lib":
             return super()._parts(chosen, values)
-        from zet.formats.renju.lib import dumps_tree
+        from zet.formats.renju.lib import dumps
         from zet.formats.renju.tree import merge
 
-        return iter([dumps_tree(merge(values))])
+        return iter([dumps(merge(values))])
 
 
 _files = _Games(FORMATS, "game", "moves")

@@ -284,11 +284,20 @@ def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
     Raises:
-        click.ClickException: it cannot be read; or it holds more than one game or line of play, which
-            would be lost when the game is kept there.
+        click.ClickException: it cannot be read; or it holds more than one game, which would be lost
+            when the game is kept there.
     """
     records = Batch(files=(str(path),)).records(load)
-    first, *others = (record.value for record in islice(records, 2))
+    return the_only(path, (record.value for record in records))
+
+
+def the_only(path: "Path", games: Iterator[Any]) -> Any:
+    """Return the only game of a file.
+
+    Raises:
+        click.ClickException: it cannot be read; or there are others.
+    """
+    first, *others = islice(games, 2)
     if isinstance(first, FormatError):
         raise click.ClickException(said(first))
     if others:

@@ -145,18 +145,18 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
     tree = formats.report.as_tree(found, said)
     if form == "sgf":
-        return sgf.dumps_tree(tree)
-    lib.dumps_tree(tree)  # what it cannot hold is refused here
+        return sgf.dumps(tree)
+    lib.dumps(tree)  # what it cannot hold is refused here
     return b""
 
 
 def _library(trees: list[formats.tree.Tree]) -> bytes:
     """Return the library of all games."""
-    from zet.formats.renju.lib import dumps_tree
+    from zet.formats.renju.lib import dumps
     from zet.formats.renju.tree import merge
 
     try:
-        return dumps_tree(merge(trees)) if trees else b""
+        return dumps(merge(trees)) if trees else b""
     except ReportedError as error:
         raise click.ClickException(said(error)) from None
 

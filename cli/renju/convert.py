@@ -104,4 +104,4 @@ def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Found:
     from zet.formats.renju import lib, sgf
 
     tree = formats.tree.merge(games)
-    return Found("ok", own=lambda form: (lib if form == "lib" else sgf).dumps_tree(tree))
+    return Found("ok", own=lambda form: (lib if form == "lib" else sgf).dumps(tree))

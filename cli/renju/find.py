@@ -228,7 +228,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
         if form == "sgf":
             from zet.formats.renju import sgf
 
-            return sgf.dumps_tree(_marked(game, hits))
+            return sgf.dumps(_marked(game, hits))
         written = (FORMATS[form].dumps()(one) for one in games)
         return "".join(one if isinstance(one, str) else one.decode() for one in written)
 
@@ -314,7 +314,7 @@ def _grown(record: Record, **options: Any) -> Found:
 def _library(trees: list[formats.tree.Tree]) -> bytes:
     from zet.formats.renju import lib
 
-    return lib.dumps_tree(formats.tree.merge(trees)) if trees else b""
+    return lib.dumps(formats.tree.merge(trees)) if trees else b""
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:

@@ -105,10 +105,10 @@ class Kept:
         """
         try:
             if self._format.name == "lib":
-                from zet.formats.renju.lib import dumps_tree
+                from zet.formats.renju.lib import dumps
                 from zet.formats.renju.tree import merge
 
-                return dumps_tree(merge(games))
+                return dumps(merge(games))
             return b"".join(map(encoded, map(self._format.dumps(), games)))
         except UnwritableError as error:
             raise click.ClickException(said(error)) from None

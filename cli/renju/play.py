@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import click
 from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import FilePath, OlderArgument, not_with, only_with
-from zet.cli.play import Choose, Person, Turn, beginning, course, keep_in, save_option, tell
+from zet.cli.play import Choose, Person, Turn, beginning, course, keep_in, save_option, tell, the_only
 from zet.cli.renju import swap2
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -25,7 +26,7 @@ from zet.cli.renju.knowledge import (
     settings_of,
 )
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import SUFFIXES, GameReading, board_option, game_rule_option
+from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option, game_rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.formats import renju as formats
@@ -121,8 +122,13 @@ def play(
     if opening_rule:
         not_with("--opening-rule", "opening")
         empty = swap2.start(size or renju.choices.SIDE)
-    load = GameReading(all_lines=True, size=size)
-    game: renju.Game = beginning(batch, load, save, None, empty, "opening", "opening_rule")
+    load = GameReading(size=size)
+    load.whole = True
+    begun: Any = beginning(batch, load, save, None, empty, "opening", "opening_rule")
+    game: renju.Game = begun
+    tree = None
+    if save and isinstance(begun, formats.tree.Tree):
+        game, tree = the_only(save, begun.games()), begun
     numbers = None if weights is None else weights_of(weights, rule)
     rule = rule or (numbers.rule if numbers else game.rule)
     numbers = numbers or formats.weights.learned(rule)
@@ -160,7 +166,7 @@ def play(
 
     seats = {number: _seated(choosers[who], numbers, limits) for number, who in enumerate(players)}
     turns = course(game, seats, side)
-    keep = partial(_keep, save) if save else None
+    keep = partial(_keep, save, tree) if save else None
     usual = "moves" if players.count("person") == 1 else None
     return tell(
         batch, turns, partial(_turn, players=players, rule=rule, judged=judged), usual=usual, keep=keep
@@ -198,12 +204,20 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     return game.then(moves) if moves else None
 
 
-def _keep(path: Path, game: renju.Game) -> None:
-    """Write a game to its file, with the name of its opening pattern."""
+def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> None:
+    """Write a game to its file, with the name of its opening pattern.
+
+    It goes on from the only line of a tree, and keeps the comments there.
+    """
     opening = renju.opening_of(game) if game.rule == "renju" else None
     if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})
-    keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
+    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+    if before is None or form.name not in TREES:
+        keep_in(path, form, game)
+        return
+    tree = formats.tree.tree_of(game)
+    keep_in(path, form, replace(tree, comments=before.comments, labels=before.labels, marks=before.marks))
 
 
 def _turn(

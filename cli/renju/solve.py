@@ -166,4 +166,4 @@ def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
     if form == "proof":
         return proof_lines.dumps(claim)
     moves = proof_trees.as_tree(claim, said)
-    return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)
+    return sgf.dumps(moves) if form == "sgf" else lib.dumps(moves)

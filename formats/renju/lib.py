@@ -146,18 +146,14 @@ def _tree(content: _Bytes) -> Tree:
     return tree
 
 
-def dumps(game: Game) -> bytes:
-    """Return the library of one line."""
-    return dumps_tree(tree_of(game))
-
-
-def dumps_tree(tree: Tree) -> bytes:
-    """Return the library of a tree.
+def dumps(game: Game | Tree) -> bytes:
+    """Return the library of a game or a tree.
 
     Raises:
         UnwritableError: stones stand at the beginning, White begins, a text is too long, or the board is
             another one.
     """
+    tree = tree_of(game)
     if tree.start.size != SIDE:
         raise UnwritableError(
             "{format} holds only boards of {side} x {side} points", format="lib", side=SIDE

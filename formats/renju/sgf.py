@@ -308,13 +308,9 @@ def _cells(values: list[str], size: int) -> list[int]:
     return found
 
 
-def dumps(game: Game) -> str:
-    """Return the game as a tree of one line."""
-    return dumps_tree(tree_of(game))
-
-
-def dumps_tree(tree: Tree) -> str:
-    """Return a tree of moves with its variations, comments, texts on the board and marks."""
+def dumps(game: Game | Tree) -> str:
+    """Return a game, or a tree of moves with its variations, comments, texts on the board and marks."""
+    tree = tree_of(game)
     start = tree.start
     info = dict(start.info)
     out = [f"(;FF[4]GM[4]CA[UTF-8]AP[zet]SZ[{start.size}]"]

@@ -140,7 +140,7 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
     """
     tree: Tree | None = None
     for game in games:
-        other = game if isinstance(game, Tree) else tree_of(game)
+        other = tree_of(game)
         if tree is None:
             tree = other
         else:
@@ -149,8 +149,10 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
     return tree or Tree()
 
 
-def tree_of(game: Game) -> Tree:
-    """Return the tree of one game."""
+def tree_of(game: Game | Tree) -> Tree:
+    """Return the tree of one game; a tree as it is."""
+    if isinstance(game, Tree):
+        return game
     tree = Tree(game.at(0))
     tree.add_line(0, game.moves)
     return tree

@@ -91,6 +91,16 @@ def test_other_games_and_lines_in_the_file_are_not_lost(tmp_path: Path, content:
     assert path.read_text() == content
 
 
+def test_comments_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[4]SZ[15]PB[Ann]C[begin];B[hh]C[center]LB[aa:x];W[ig]MA[ig])")
+    done = run(f"zet renju play --save {path} --black person --white person", stdin="h9\nundo\nj10\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = path.read_text()
+    assert "PB[Ann]" in text
+    assert text.endswith("C[begin];B[hh]C[center]LB[aa:x];W[ig]MA[ig];B[jf])\n")
+
+
 SWAP2 = "zet renju play --opening-rule swap2 --rule freestyle --nodes 500"
 
 

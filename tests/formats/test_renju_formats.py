@@ -307,7 +307,7 @@ def test_trees_keep_their_words() -> None:
     assert tree.comments[node] == "one\ntwo\nthree"
     assert tree.labels == {1: {cell_of("i9"): "ab", cell_of("g9"): "c"}}
     assert names(tree.moves[mark] for mark in tree.marks) == ["i9"]
-    for data in (lib.dumps_tree(tree), sgf.dumps_tree(tree).encode()):
+    for data in (lib.dumps(tree), sgf.dumps(tree).encode()):
         [again] = read(data, whole=True)
         for key in ("moves", "comments", "labels", "marks"):
             assert getattr(again, key) == getattr(tree, key)
@@ -371,7 +371,7 @@ def test_trees(lines: list[list[int]]) -> None:
     tree = merge(Game.build(moves=line) for line in lines)
     tree.comments[1] = "a ] \\ text"
     wanted = {game.moves for game in tree.games()}
-    for data in (sgf.dumps_tree(tree).encode(), lib.dumps_tree(tree)):
+    for data in (sgf.dumps(tree).encode(), lib.dumps(tree)):
         assert {game.moves for game in read(data, all_lines=True)} == wanted
 
 
@@ -547,16 +547,16 @@ def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
     proof = solve(game, side=color, rule=rule).proof
     assert proof
     tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
-    files = [sgf.dumps_tree(tree).encode()]
+    files = [sgf.dumps(tree).encode()]
     if game.moves and rule == "renju":
-        files.append(lib.dumps_tree(tree))
+        files.append(lib.dumps(tree))
     for data in files:
         (claim,) = proof_trees.load(io.BytesIO(data), "-")
         assert isinstance(claim, proofs.Claim)
         assert claim[1:3] == (color, rule)
         assert claim.game.stones() == game.stones()
         assert (claim.proof.length, claim.proof.size) == (proof.length, proof.size)
-        assert sgf.dumps_tree(proof_trees.as_tree(claim)) == sgf.dumps_tree(tree)
+        assert sgf.dumps(proof_trees.as_tree(claim)) == sgf.dumps(tree)
         assert verify(claim.game, claim.proof, color, rule) is None
 
 

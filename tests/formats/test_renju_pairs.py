@@ -71,7 +71,7 @@ def test_the_words_of_a_tree_come_through_both_formats(
         for cell, text in labels.items():
             clean.label(node, cell, text)
     for tree in (raw, clean):
-        for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+        for data, name in ((lib.dumps(tree), "lib"), (sgf.dumps(tree), "sgf")):
             [again] = read(name, data, whole=True)
             assert again == ordered(clean, ())
     TABLE.pairs(clean)
@@ -85,7 +85,7 @@ def test_a_blank_comment_is_none(comment: str) -> None:
     assert not tree.comments
     assert not tree.labels
     tree.comments[1] = tree.labels.setdefault(1, {})[5] = comment
-    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+    for data, name in ((lib.dumps(tree), "lib"), (sgf.dumps(tree), "sgf")):
         [game] = read(name, data)
         assert names(game.moves) == ["h8", "i7", "j6", "k5"]
 
@@ -94,7 +94,7 @@ def test_lines_of_a_comment() -> None:
     tree = Tree()
     tree.comment(tree.add(0, 112), "\n one\r\n\r\ntwo\bthree\n \n")
     assert tree.comments == {1: "\n one\n\ntwo three"}
-    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+    for data, name in ((lib.dumps(tree), "lib"), (sgf.dumps(tree), "sgf")):
         [again] = read(name, data, whole=True)
         assert again.comments == tree.comments
 
@@ -104,18 +104,18 @@ def test_a_text_too_long_for_a_library_is_refused() -> None:
     tree = Tree()
     node = tree.add(0, 112)
     tree.comments[node] = "黑" * 21_844 + "ab"
-    [again] = read("lib", lib.dumps_tree(tree), whole=True)
+    [again] = read("lib", lib.dumps(tree), whole=True)
     assert again.comments == tree.comments
     tree.comments[node] += "c"
     with pytest.raises(UnwritableError, match="a text of more than 65536 bytes"):
-        lib.dumps_tree(tree)
+        lib.dumps(tree)
 
 
 def test_the_deepest_tree_comes_through_both_formats() -> None:
     tree = Tree()
     node = tree.add_line(0, [112] + [PASS] * (MAX_DEPTH - 1))
     tree.label(node, 3, "end")
-    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+    for data, name in ((lib.dumps(tree), "lib"), (sgf.dumps(tree), "sgf")):
         assert read(name, data, whole=True) == [tree]
 
 
@@ -125,7 +125,7 @@ def test_the_most_nested_tree_comes_back() -> None:
     for _ in range(MAX_DEPTH):
         tree.add(node, cell_of("a1"))
         node = tree.add(node, PASS)
-    [again] = read("sgf", sgf.dumps_tree(tree), line=MAX_DEPTH)
+    [again] = read("sgf", sgf.dumps(tree), line=MAX_DEPTH)
     assert again.moves == (PASS,) * (MAX_DEPTH - 1) + (0,)
 
 

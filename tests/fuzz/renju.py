@@ -25,7 +25,7 @@ from zet.formats.renju import FORMATS, UNTOLD, WEIGHTS, lib, proof_lines, proof_
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
-TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps_tree, "lib": lib.dumps_tree}
+TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps, "lib": lib.dumps}
 KEYS = {
     "sgf": "name event round date black white result rule opening info",
     "rif": "id event round rule black white result opening alt swap info",
@@ -111,7 +111,7 @@ def read_proof(data: bytes) -> None:
     if is_right:
         tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
         TABLE.pairs(tree)
-        (again,) = proof_trees.load(io.BytesIO(sgf.dumps_tree(tree).encode()), "-")
+        (again,) = proof_trees.load(io.BytesIO(sgf.dumps(tree).encode()), "-")
         assert not isinstance(again, FormatError)
         assert again.proof.size == proof.size
 
