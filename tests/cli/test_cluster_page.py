@@ -15,7 +15,8 @@ from commands import ENVIRONMENT, ROOT, run, run_processes
 
 FOLDER = ROOT / "docs" / "cluster"
 SBATCH = """#!/bin/sh
-setsid sh "$1" >/dev/null 2>&1 &
+cp "$1" "$0.$$"  # whoever submits a job may remove its file
+setsid sh "$0.$$" >/dev/null 2>&1 &
 echo "Submitted batch job $!"
 """
 SCANCEL = """#!/bin/sh
@@ -25,7 +26,7 @@ kill -- "-$1"
 
 @pytest.mark.slow
 def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
-    """Hold it to a Slurm that starts its jobs on this machine, with fewer cores."""
+    """Hold it to a Slurm that starts its jobs here, with fewer cores; zet itself is not on the path."""
     pytest.importorskip("dask_jobqueue")
     for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
         (tmp_path / name).write_text(text)
@@ -36,7 +37,7 @@ def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, tmp_path / "slurm.py", "1", "tectonic", "solve", puzzles, "--format", "line"],
         cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
-        env={**ENVIRONMENT, "PYTHONWARNINGS": "", "PATH": f"{tmp_path}{os.pathsep}{ENVIRONMENT['PATH']}"},
+        env={**ENVIRONMENT, "PYTHONWARNINGS": "", "PATH": f"{tmp_path}{os.pathsep}{os.defpath}"},
     )  # fmt: skip
     expected = run(f"zet tectonic solve --format line {puzzles}")
     assert (done.stdout, done.returncode) == (expected.stdout, 0), done.stderr
