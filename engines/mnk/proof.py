@@ -7,7 +7,7 @@ So an answer to one move answers every move outside its own cell and the zone af
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple, cast
 
@@ -127,8 +127,8 @@ class _Prover:
             if masks is None:
                 part, zone = self._answers(position)
             else:
-                pairs = tuple(((pair & -pair).bit_length() - 1, pair.bit_length() - 1) for pair in masks)
-                part, zone = Part(pairs), _zone_of_pairs(position, self._attacker, masks)[0]
+                part = Part(tuple(map(_pair_of, masks)))
+                zone = _zone_of_pairs(position, self._attacker, masks)[0]
             known = self._known[position.cells] = len(self._parts), zone
             self._parts.append(part)
         return known
@@ -213,6 +213,12 @@ class _Left:
             self.zone |= there
 
 
+@cache
+def _pair_of(mask: int) -> Pair:
+    """Return the two cells of a mask; a proof has the same ones many times."""
+    return (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+
+
 def _mask(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in cells)
 
@@ -234,15 +240,14 @@ def completing(position: Position, side: Side) -> int:
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
     """Return the zone of pairs, given as masks, and whether they hold the attacker's lines."""
-    pairs = tuple(pairs)
-    zone = paired = sum(pairs)
-    potential = 0  # in units of 1 / 2 ** k
-    for line in open_lines(position, attacker):
-        if not any(line & pair == pair for pair in pairs):
-            cells = line & ~paired
-            zone |= cells
-            potential += 1 << position.k - cells.bit_count()
-    return zone, 2 * potential < 1 << position.k
+    left = list(open_lines(position, attacker))
+    zone = 0
+    for pair in pairs:
+        zone |= pair
+        left = [line for line in left if line & pair != pair]
+    left = [line & ~zone for line in left]
+    potential = sum(1 << position.k - line.bit_count() for line in left)  # in units of 1 / 2 ** k
+    return reduce(or_, left, zone), 2 * potential < 1 << position.k
 
 
 def check(proof: Proof) -> Message | None:

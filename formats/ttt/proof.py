@@ -14,16 +14,17 @@ zet's own; `docs/formats/ttt-proof.md` describes it.
 import io
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 from zet.engines.mnk.model import Side
-from zet.engines.mnk.proof import Answer, Part, Proof
+from zet.engines.mnk.proof import Answer, Pair, Part, Proof
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.ttt import line as lines_of
 
 _HEAD = re.compile(r"proof +(\d{1,9}) +(\d{1,2}) +([XO]) +([XO./]{1,72} +[XO])( +\d{1,2})?\s*", re.ASCII)
-_PAIR = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
+_PAIRS = re.compile(r"(?:\s*\d{1,2}-\d{1,2}(?!\S))+\s*", re.ASCII)
 _ANSWER = re.compile(r"(\d{1,2})(?:>(\d{1,2})(?::(\d{1,9}))?)?", re.ASCII)
 
 
@@ -70,9 +71,8 @@ def _part(text: str, number: int) -> Part:
         return Part()
     if words == ["*"]:
         return Part(answers={})
-    pairs = [_PAIR.fullmatch(word) for word in words]
-    if all(pairs):
-        return Part(tuple((int(pair[1]), int(pair[2])) for pair in pairs if pair))
+    if _PAIRS.fullmatch(text):
+        return Part(tuple(map(_pair, words)))
     answers = {}
     for word in words:
         match = _ANSWER.fullmatch(word)
@@ -85,6 +85,13 @@ def _part(text: str, number: int) -> Part:
         move, cell, part = (None if value is None else int(value) for value in match.groups())
         answers[cast(int, move)] = Answer(cell, part)
     return Part(answers=answers)
+
+
+@cache
+def _pair(word: str) -> Pair:
+    """Return the cells of a pair; a proof has the same ones many times."""
+    one, two = word.split("-")
+    return int(one), int(two)
 
 
 def dumps(proof: Proof) -> str:
