@@ -107,14 +107,17 @@ def rounds(
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     lessons: list[list[Lesson]] = []
+    fit: Fit | None = None
     for number in range(rounds):
         lessons.append(list(play(partial(play_games, weights, nodes, f"{seed}:{number}"), games)))
         sets, positions, loss, hits = _fit(tuner, list(chain.from_iterable(lessons[-KEPT:])))
         made = Making(number + 1, games, nodes, seed, positions)
         weights = Weights(rule, sets, made)
-        yield Fit(weights, made, loss, hits)
-    found, missed = networks(weights, list(chain.from_iterable(lessons[-KEPT:])), Random(f"{seed}"))
-    yield Fit(replace(weights, networks=found), made, loss, hits, missed)
+        fit = Fit(weights, made, loss, hits)
+        yield fit
+    if fit:
+        found, missed = networks(weights, list(chain.from_iterable(lessons[-KEPT:])), Random(f"{seed}"))
+        yield replace(fit, weights=replace(weights, networks=found), network=missed)
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
