@@ -60,7 +60,8 @@ def tune(
     A round plays games of the weights of the round before against themselves, at first of some that were
     set by hand, from random openings, until one side has a proven win; then weights are fitted to the
     results of the last three rounds' games by logistic regression. After each round they are in the file,
-    and take its place after the next.
+    and take its place after the next. At last a network learns from the same games the values that the
+    search found in them.
 
     The same options give the same file, byte for byte, whatever --jobs.
     """
@@ -86,9 +87,9 @@ def _played(
 
 def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
     """Yield the fits as records, each when its weights are in the file."""
-    for number, fit in enumerate(fits, 1):
+    for fit in fits:
         write_file(path, formats.weights.dumps(fit.weights))
-        yield Record(str(path), number, fit)
+        yield Record(str(path), fit.made.rounds, fit)
 
 
 def _found(record: Record) -> Found:
@@ -99,5 +100,8 @@ def _found(record: Record) -> Found:
         "loss": round(fit.loss, 4),
         "hits": round(fit.hits, 4),
     }
+    if fit.network is not None:
+        keys["network"] = round(fit.network, 4)
+        return Found("ok", keys, _("a network; loss {network:.4f} by the values found").format(**keys))
     words = _("{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}")
     return Found("ok", keys, words.format(**keys))

@@ -3,17 +3,17 @@ cimport cython
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.chance cimport *
 from zet.engines.kernel.checks cimport *
-from zet.engines.renju._shapes cimport ShapeBoard
+from zet.engines.renju._network cimport NetworkBoard
 from zet.engines.renju.codes cimport *
 
 @cython.final
-cdef class PositionalSearch(ShapeBoard):
+cdef class PositionalSearch(NetworkBoard):
     cdef int[::1] scores, history, killers, root_cells, root_values
     cdef unsigned long long[::1] table
     cdef unsigned long long memory, generation
     cdef int n_roots
 
-    cdef int _static_value(self, int color) noexcept nogil
+    cdef int _static_value(self, int color, int alpha, int beta) noexcept nogil
     cdef int _best_cells(self, int color, int width) noexcept nogil
     cdef int _blocks(self, int color) noexcept nogil
     cdef int _answers(self, int color) noexcept nogil

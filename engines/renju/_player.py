@@ -16,7 +16,7 @@ from array import array
 
 import cython
 
-from zet.engines.renju._shapes import ShapeBoard
+from zet.engines.renju._network import NetworkBoard
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
@@ -35,6 +35,9 @@ MAX_VALUE = cython.declare(cython.int, 1 << 20)
 MOST_STATIC = cython.declare(cython.int, 20_000)
 """What a position is worth at most that nothing was searched in."""
 
+MOST_ADDED = cython.declare(cython.int, 300)
+"""What the network adds to that at most, or takes away."""
+
 QUICK = cython.declare(cython.longlong, 40)
 PER_DEPTH = cython.declare(cython.longlong, 20)
 """Fours that the search at each position may try, and how many more for each move to look ahead."""
@@ -50,14 +53,14 @@ MARGIN = cython.declare(cython.int, 60)
 
 
 @cython.cclass
-class PositionalSearch(ShapeBoard):
+class PositionalSearch(NetworkBoard):
     """Alpha-beta search for a playing move, with searches by fours at every position.
 
     What it finds with a memory of its own depends on nothing that was searched before with another.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
-        ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
+        NetworkBoard.__init__(self, exact_black, exact_white, restricted, size)
         self.scores = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
         self.history = array("i", bytes(4 * 2 * self.n_cells))
         self.killers = array("i", [-1]) * (2 * (self.n_cells + 1))
@@ -69,9 +72,20 @@ class PositionalSearch(ShapeBoard):
 
     # -- moves
 
-    def _static_value(self, color):
-        """Return what the position is worth for a color, which is to move."""
-        return max(-MOST_STATIC, min(self._worth(color), MOST_STATIC))
+    def _static_value(self, color, alpha, beta):
+        """Return what the position is worth for the color to move, or a bound outside of the window.
+
+        The network, which takes most of the time, is not asked where it could change nothing.
+        """
+        worth: cython.int = self._worth(color)
+        if self.has_network:
+            if worth - MOST_ADDED >= beta:
+                worth -= MOST_ADDED
+            elif worth + MOST_ADDED <= alpha:
+                worth += MOST_ADDED
+            else:
+                worth += max(-MOST_ADDED, min(self._added(color), MOST_ADDED))
+        return max(-MOST_STATIC, min(worth, MOST_STATIC))
 
     def _best_cells(self, color, width):
         """List the most promising empty cells, the best first; return their number."""
@@ -188,7 +202,7 @@ class PositionalSearch(ShapeBoard):
         base: cython.int = self.n_cells * n_stones
         cython.declare(key=cython.ulonglong, word=cython.ulonglong)
         cython.declare(n=cython.int, value=cython.int, bound=cython.int, index=cython.int)
-        cython.declare(is_known=cython.bint, is_threatened=cython.bint)
+        cython.declare(is_known=cython.bint, is_threatened=cython.bint, more=cython.int)
         forced: cython.int = -1
         kept: cython.int = -1
         complete: cython.int = 0
@@ -227,7 +241,7 @@ class PositionalSearch(ShapeBoard):
             return value
         is_threatened = self.count[16 * other + TWO_FIVES] > 0
         if depth <= 0 and (not is_threatened or depth <= BEYOND):
-            return self._static_value(color)
+            return self._static_value(color, alpha, beta)
         if depth >= GUARDED:
             if self._quick_win(other, QUICK + PER_DEPTH * depth) == WIN:
                 best = n_stones + self.n_found + 3 - WIN_VALUE
@@ -239,8 +253,9 @@ class PositionalSearch(ShapeBoard):
                 n = self._blocks(color)
             else:
                 if beta - alpha == 1 and depth <= 6 and beta < PROBABLE - N_CELLS:
-                    value = self._static_value(color)
-                    if value - MARGIN * depth >= beta:
+                    more = beta + MARGIN * depth
+                    value = self._static_value(color, more - 1, more)
+                    if value >= more:
                         return value
                 n = self._best_cells(color, min(8 + 4 * depth, 32))
         for index in range(base, base + n):
@@ -307,7 +322,7 @@ class PositionalSearch(ShapeBoard):
                     break
         if not complete:
             if not tried:
-                best = self._static_value(color)
+                best = self._static_value(color, low, beta)
             elif best <= -PROVEN:
                 best = n_stones - PROBABLE
         self._keep(

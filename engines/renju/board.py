@@ -30,6 +30,7 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
     """Return the search of this process for the rule of some weights and a size, with these weights."""
     search = shared_search(weights.rule, size)
     search.weigh(*tables(weights.sets))
+    search.judge_by(weights.networks)
     return search
 
 

@@ -66,3 +66,15 @@ MOST_DEPTH = 99
 
 MOST_WORTH = 1 << 15
 """What a pair of shapes is worth at most, and calls for a stone at most."""
+
+CODES, N_CLASSES = 3**8, 3321
+"""Patterns of a line, and those that are left where one and its mirror image are the same."""
+
+CHANNELS, UNITS, CEILING = 16, 16, 127
+"""The numbers that the network has for a pattern, what one of a point counts at most, and its units."""
+
+TOTAL_BITS, SECOND_BITS = 18, 10
+"""The fraction of what a unit gets, and of the numbers that it is taken times, in bits."""
+
+MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
+"""The bounds of the network's numbers: no sum of them is too large."""

@@ -4,23 +4,28 @@ A round plays games of the weights of the round before, at first of those set by
 then weights are fitted to the results of the last rounds' games, by logistic regression. A game ends
 where the side to move has a win that the search has proven, so that its result is sure. It is played by
 the moves that are tried, not by time, and follows from the seed and its number alone.
+
+After the last round a network learns from the same games what the weights leave: the values that the
+search found in their positions.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from random import Random
 from typing import NamedTuple
 
+from zet.engines.renju._learner import NetworkLearner
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju._tuner import Tuner
 from zet.engines.renju.board import BOARDS, set_up
-from zet.engines.renju.codes import MOST_DEPTH, MOST_WORTH, PROVEN
+from zet.engines.renju.codes import CEILING, MOST_DEPTH, MOST_WORTH, PROVEN, SECOND_BITS, TOTAL_BITS
 from zet.engines.renju.match import varied
 from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.player import new_memory
-from zet.engines.renju.weights import Making, Sets, Weights, by_hand, tables
+from zet.engines.renju.weights import NETWORK, Making, Network, Sets, Weights, by_hand, tables
 
 OPENINGS = (3, 7)
 """How many random moves a game begins with."""
@@ -44,16 +49,26 @@ SCALE = 200, 100
 """What a logarithm of odds is worth in a value, and in what calls for a move."""
 
 
+EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
+"""How often a network learns from each game, from how many positions at least before each step, and how
+far a step goes: so far in the first part, then less and less, down to so much of it."""
+
+POOLED = 0.05 * 4 / CEILING
+"""What the learner's layer has for one of the network's."""
+
+
 class Lesson(NamedTuple):
     """A game: its moves, how many of them are the opening, Black's points, and the best moves found.
 
-    There is a best move for each position from the opening on but the last, in which a win was proven.
+    There is a best move, and its value for the side to move, for each position from the opening on but
+    the last, in which a win was proven.
     """
 
     moves: tuple[int, ...]
     n_opening: int
     points: float
     best: tuple[int, ...]
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +77,15 @@ class Fit:
 
     `loss` is the mean of the negated logarithm of the chance that the values gave to the result of a game
     in each position, `hits` the share of the positions in which the best move was called for most.
+    `network` is the like of `loss` for weights with a network, but by the chances that the search's
+    values say in place of results.
     """
 
     weights: Weights
     made: Making
     loss: float
     hits: float
+    network: float | None = None
 
 
 PlayGames = Callable[[int, int], list[Lesson]]
@@ -83,18 +101,23 @@ def rounds(
     seed: int,
     play: Callable[[PlayGames, int], Iterable[Lesson]],
 ) -> Iterator[Fit]:
-    """Yield what each round has learned.
+    """Yield what each round has learned, and then the same with a network.
 
     `play` returns the games of a round in order, from what plays some of them and their number.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     lessons: list[list[Lesson]] = []
+    fit: Fit | None = None
     for number in range(rounds):
         lessons.append(list(play(partial(play_games, weights, nodes, f"{seed}:{number}"), games)))
         sets, positions, loss, hits = _fit(tuner, list(chain.from_iterable(lessons[-KEPT:])))
         made = Making(number + 1, games, nodes, seed, positions)
         weights = Weights(rule, sets, made)
-        yield Fit(weights, made, loss, hits)
+        fit = Fit(weights, made, loss, hits)
+        yield fit
+    if fit:
+        found, missed = networks(weights, list(chain.from_iterable(lessons[-KEPT:])), Random(f"{seed}"))
+        yield replace(fit, weights=replace(weights, networks=found), network=missed)
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
@@ -111,6 +134,7 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
     game = varied(Game(), random.randint(*OPENINGS), random, rule)
     n_opening = len(game.moves)
     best: list[int] = []
+    values: list[int] = []
     while len(game.moves) < game.n_cells:
         side = game.side
         set_up(search, game, nodes)
@@ -124,12 +148,13 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
             depth += 1
         move, value = search.ranked()[0]
         if value >= PROVEN:
-            return Lesson(game.moves, n_opening, float(side == BLACK), tuple(best))
+            return Lesson(game.moves, n_opening, float(side == BLACK), tuple(best), tuple(values))
         best.append(move)
+        values.append(value)
         if len(best) <= OTHER_MOVES and random.random() < CHANCE:
             move = random.choice(legal[:AMONG])
         game = game.then([move])
-    return Lesson(game.moves[: n_opening + len(best)], n_opening, 0.5, tuple(best))
+    return Lesson(game.moves[: n_opening + len(best)], n_opening, 0.5, tuple(best), tuple(values))
 
 
 def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
@@ -149,6 +174,48 @@ def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
     )
     n = max(positions, 1)
     return sets, positions, loss / n, hits / n
+
+
+def networks(
+    weights: Weights, lessons: list[Lesson], random: Random
+) -> tuple[tuple[Network, ...], float]:
+    """Return what adds to some weights, and what is lost by both in the last epoch, in the mean.
+
+    They learn the search's values, which tell more of a position than the result of its game: with
+    results a network learns the games by heart.
+    """
+    learner = NetworkLearner(*BOARDS[weights.rule], random.random)
+    learner.weigh(*tables(weights.sets))
+    lessons = [lesson for lesson in lessons if lesson.values]
+    total = EPOCHS * sum(len(lesson.values) for lesson in lessons)
+    done, steps = 0, 0
+    for _epoch in range(EPOCHS):
+        random.shuffle(lessons)
+        learner.forget_loss()
+        for number, lesson in enumerate(lessons, 1):
+            chances = [_chance(value) for value in lesson.values]
+            learner.learn(lesson.moves, lesson.n_opening, chances)
+            done += len(chances)
+            if learner.n_waiting >= BATCH or number == len(lessons):
+                steps += 1
+                left = min(1.0, (1 - done / total) / (1 - STEADY))
+                learner.step(RATE * min(steps / 200, 1) * (left + LEAST_RATE))
+    found = tuple(Network(*map(_rounded, NETWORK, numbers, _FACTORS)) for numbers in learner.learned())
+    return found, learner.loss / max(learner.n_seen, 1)
+
+
+def _chance(value: int) -> float:
+    """Return the chance that a value says."""
+    return 1 / (1 + math.exp(-max(-30.0, min(value / SCALE[0], 30.0))))
+
+
+_FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, SCALE[0] * 2**SECOND_BITS
+
+
+def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:
+    """Return numbers of a network of some kind as whole ones."""
+    most = NETWORK[kind][1]
+    return tuple(max(-most, min(round(factor * number), most)) for number in numbers)
 
 
 def _whole(number: float) -> int:

@@ -2,8 +2,20 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from zet.engines.renju.codes import OPEN_THREE, PAIRS, STATES
+from zet.engines.renju.codes import (
+    CHANNELS,
+    MOST_BIAS,
+    MOST_FIRST,
+    MOST_LINE,
+    MOST_SECOND,
+    N_CLASSES,
+    OPEN_THREE,
+    PAIRS,
+    STATES,
+    UNITS,
+)
 
 Sets = tuple[tuple[int, ...], ...]
 """Sets of numbers: one for each pair of shapes of the color to move, and one for each of the other color.
@@ -15,6 +27,27 @@ a difference."""
 SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
 """The numbers in sets for values and for calls, and the sets by rule."""
+
+
+class Network(NamedTuple):
+    """What adds to the worth of a position: numbers for classes of patterns, and those of two layers.
+
+    The formats' page says what each is. `second` ends with a constant.
+    """
+
+    lines: tuple[int, ...]
+    first: tuple[int, ...]
+    biases: tuple[int, ...]
+    second: tuple[int, ...]
+
+
+NETWORK = {
+    "lines": (N_CLASSES * CHANNELS, MOST_LINE),
+    "first": (2 * CHANNELS * UNITS, MOST_FIRST),
+    "biases": (UNITS, MOST_BIAS),
+    "second": (UNITS + 1, MOST_SECOND),
+}
+"""How many numbers a network has of each kind, and their bound."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
@@ -41,11 +74,15 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of the positional search for a rule, and how they were learned, if they were."""
+    """The weights of the positional search for a rule, and how they were learned, if they were.
+
+    There is a network for both colors or one for each, by the rule, or none.
+    """
 
     rule: str
     sets: Sets
     made: Making | None = None
+    networks: tuple[Network, ...] = ()
 
 
 def by_hand(rule: str) -> Weights:

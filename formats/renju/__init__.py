@@ -132,7 +132,7 @@ PROOFS: "dict[str, Format[Claim]]" = by_name(
 )
 """The formats of proofs of a win, as `verify` reads them."""
 
-MOST_WEIGHTS = 1 << 16
+MOST_WEIGHTS = 1 << 20
 """A larger file of weights is refused before it is read to its end."""
 
 WEIGHTS: "dict[str, Format[Weights]]" = by_name(

@@ -1,6 +1,7 @@
 """Weights of the player of renju as msgpack: the object that the JSON has, and a checksum.
 
-`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits.
+`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits, and of those of
+networks, as words of 32.
 """
 
 import struct
@@ -47,4 +48,6 @@ def dumps(weights: Weights) -> bytes:
 
 
 def _checksum(weights: Weights) -> int:
-    return zlib.crc32(b"".join(struct.pack(f"<{len(one)}h", *one) for one in weights.sets))
+    sets = [struct.pack(f"<{len(one)}h", *one) for one in weights.sets]
+    networks = [struct.pack(f"<{len(one)}i", *one) for network in weights.networks for one in network]
+    return zlib.crc32(b"".join(sets + networks))

@@ -10,7 +10,7 @@ from typing import Any
 from zet.engines.messages import Message
 from zet.engines.renju.choices import RULES
 from zet.engines.renju.codes import MOST_WORTH
-from zet.engines.renju.weights import N_SETS, SIZES, Making, Weights
+from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, Weights
 from zet.formats.errors import UnreadableError, with_source
 from zet.formats.json_object import read_object
 
@@ -48,6 +48,7 @@ def of_dict(value: Any) -> Weights:
             known=VERSION,
         )
     rule, sets, made = value.get("rule"), value.get("sets"), value.get("made")
+    networks = value.get("networks", [])
     if rule not in RULES:
         raise UnreadableError("rule can't be {value!r}", value=rule)
     if not isinstance(sets, list) or len(sets) != N_SETS[rule]:
@@ -62,7 +63,32 @@ def of_dict(value: Any) -> Weights:
                     "set {at}, number {place}: {value!r} is not a whole number from -{most} to {most}",
                     at=at, place=place, value=number, most=MOST_WORTH - 1,
                 )  # fmt: skip
-    return Weights(rule, tuple(map(tuple, sets)), None if made is None else _making(made))
+    if not isinstance(networks, list) or len(networks) not in (0, N_SETS[rule] // 2):
+        raise UnreadableError("networks must be a list of {n} for {rule}", n=N_SETS[rule] // 2, rule=rule)
+    return Weights(
+        rule,
+        tuple(map(tuple, sets)),
+        None if made is None else _making(made),
+        tuple([_network(one, at) for at, one in enumerate(networks, 1)]),
+    )
+
+
+def _network(value: Any, at: int) -> Network:
+    """Return one of the networks."""
+    found = []
+    for name, (size, most) in NETWORK.items():
+        numbers = value.get(name) if isinstance(value, dict) else None
+        if not isinstance(numbers, list) or len(numbers) != size:
+            raise UnreadableError(
+                "network {at}: {name} must be a list of {n} numbers", at=at, name=name, n=size
+            )
+        if {*map(type, numbers)} != {int} or min(numbers) < -most or max(numbers) > most:
+            raise UnreadableError(
+                "network {at}: {name} must be whole numbers from -{most} to {most}",
+                at=at, name=name, most=most,
+            )  # fmt: skip
+        found.append(tuple(numbers))
+    return Network(*found)
 
 
 def _making(made: Any) -> Making:
@@ -78,7 +104,8 @@ def as_dict(weights: Weights) -> dict[str, Any]:
     """Return the object of weights."""
     made = {} if weights.made is None else {"made": asdict(weights.made)}
     sets = [list(numbers) for numbers in weights.sets]
-    return {"format": FORMAT, "version": VERSION, "rule": weights.rule, **made, "sets": sets}
+    networks = {"networks": [one._asdict() for one in weights.networks]} if weights.networks else {}
+    return {"format": FORMAT, "version": VERSION, "rule": weights.rule, **made, "sets": sets, **networks}
 
 
 def dumps(weights: Weights) -> str:

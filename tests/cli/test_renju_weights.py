@@ -2,15 +2,20 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
+import msgpack
 import pytest
 from commands import run
 
 from zet.engines.renju.choices import RULES, SHAPES
-from zet.engines.renju.weights import N_SETS, SIZES, by_hand
+from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Network, by_hand
 from zet.formats.errors import FormatError
 from zet.formats.renju.weights import LEARNED, dumps, learned, loads
+from zet.formats.renju.weights_json import dumps as as_json, of_dict
+
+ZERO = {name: [0] * size for name, (size, _) in NETWORK.items()}
 
 FEW = "--games 26 --rounds 2 --nodes 20"
 
@@ -39,12 +44,15 @@ def test_the_same_seed_learns_the_same(tuned: Path, tmp_path: Path) -> None:
     path = tmp_path / "again.msgpack"
     done = run(f"zet renju tune {path} --rule standard {FEW} --seed 7 --jobs 2 --format json")
     assert path.read_bytes() == tuned.read_bytes()
-    first, last = map(json.loads, done.stdout.splitlines())
+    first, last, network = map(json.loads, done.stdout.splitlines())
     made = loads(path.read_bytes(), "-").made
     assert made
     assert (made.rounds, made.games, made.nodes, made.seed) == (2, 26, 20, 7)
     assert (first["games"], last["games"], last["positions"]) == (26, 52, made.positions)
     assert 0 < first["loss"] < 0.7  # a half for each side would be 0.693
+    assert (network["record"], network["loss"], "network" in last) == (2, last["loss"], False)
+    assert 0 < network["network"] < 1
+    assert len(loads(path.read_bytes(), "-").networks) == 1
 
 
 def test_a_file_that_is_there_stays(tuned: Path) -> None:
@@ -92,6 +100,15 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
             {"sets": [[0] * SIZES[0], [True] * SIZES[1]]},
             "set 2, number 1: True is not a whole number from -32767",
         ),
+        ({"networks": [{}, {}]}, "networks must be a list of 1 for standard"),
+        ({"networks": {}}, "networks must be a list of 1 for standard"),
+        ({"networks": [3]}, f"network 1: lines must be a list of {NETWORK['lines'][0]} numbers"),
+        ({"networks": [ZERO | {"second": [1]}]}, "network 1: second must be a list of 17 numbers"),
+        (
+            {"networks": [ZERO | {"biases": [2**26 + 1, *[0] * 15]}]},
+            "network 1: biases must be whole numbers from -67108864 to 67108864",
+        ),
+        ({"networks": [ZERO | {"second": [True, *[0] * 16]}]}, "network 1: second must be whole numbers"),
         ({"made": {"rounds": 1}}, "made: games can't be None"),
         ({"made": 3}, "made: rounds can't be None"),
     ],
@@ -115,9 +132,24 @@ def test_a_damaged_file_is_refused() -> None:
         loads(data[:-1], "-")
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_networks_in_each_format(rule: str) -> None:
+    """Numbers at their bounds come back, and a changed one is seen."""
+    bounds = [(-most, *[0] * (size - 2), most) for size, most in NETWORK.values()]
+    weights = replace(by_hand(rule), networks=(Network(*bounds),) * (N_SETS[rule] // 2))
+    data = dumps(weights)
+    assert loads(data, "-") == weights
+    value = msgpack.unpackb(data)
+    assert of_dict(json.loads(as_json(weights))) == weights
+    value["networks"][-1]["first"][5] = 1
+    with pytest.raises(FormatError, match="checksum"):
+        loads(msgpack.packb(value), "-")
+
+
 def test_inspect_shows_each_shape(tuned: Path) -> None:
     found = json.loads(run(f"zet renju weights inspect {tuned} --format json").stdout)
     assert (found["rule"], found["made"]["seed"], len(found["sides"])) == ("standard", 7, 1)
+    assert found["networks"] == 1
     (side,) = found["sides"]
     values = loads(tuned.read_bytes(), "-").sets[0]
     assert [row["shape"] for row in side["shapes"]] == list(SHAPES)

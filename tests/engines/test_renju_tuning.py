@@ -28,7 +28,7 @@ def test_games_end_with_a_win_that_the_solver_proves(played: tuple[str, list[Les
     for lesson in lessons:
         game = Game(moves=lesson.moves)
         assert judge(game, rule).status == ("draw" if lesson.points == 0.5 else "legal")
-        assert len(lesson.best) == len(lesson.moves) - lesson.n_opening
+        assert len(lesson.best) == len(lesson.values) == len(lesson.moves) - lesson.n_opening
         if lesson.points != 0.5:
             assert solve(game, rule=rule, nodes=1_000_000).status == "win"
             assert lesson.points == (1 - game.side)
@@ -63,7 +63,7 @@ def test_the_fit_is_where_the_slopes_are_none(
     rule, lessons = played
     tuner = module.Tuner(*BOARDS[rule])
     if is_slow:  # it is to know nothing when it begins
-        moves, n_opening, points, best = lessons[0]
+        moves, n_opening, points, best, _ = lessons[0]
         tuner.learn(moves[: n_opening + 1], n_opening, points, best[:1])
         assert tuner.n_seen == 1
         assert tuner.loss == pytest.approx(math.log(2))

@@ -18,7 +18,7 @@ from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
-from zet.engines.renju.weights import N_SETS, SIZES, Making, Weights, tables
+from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, Weights, tables
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS, UNTOLD, WEIGHTS, lib, proof_lines, proof_trees, proofs, sgf
@@ -135,7 +135,13 @@ def read_weights(data: bytes) -> None:
     numbers = struct.unpack(f"<{SIZES[0]}h", data[1 : 2 * SIZES[0] + 1].ljust(2 * SIZES[0], b"\0"))
     bounded = tuple(max(number, -(2**15) + 1) for number in numbers)
     sets = (bounded, bounded[: SIZES[1]]) * (N_SETS[rule] // 2)
-    same_weights(Weights(rule, sets, Making(1, 2, 3, 2**64 - 1, len(data))))
+    networks = tuple(
+        [
+            Network(*((*[0] * (size - 1), number % most) for size, most in NETWORK.values()))
+            for number in bounded[: N_SETS[rule] // 2 * (len(data) & 1)]
+        ]
+    )
+    same_weights(Weights(rule, sets, Making(1, 2, 3, 2**64 - 1, len(data)), networks))
 
 
 def same_weights(weights: Weights) -> None:

@@ -18,7 +18,7 @@ COLUMNS = ("value", "other_value", "call", "other_call")
 
 @command("text", "json", reading=gathered("load", WeightsReading, from_option(WEIGHTS)))
 def inspect(record: Record) -> Found:
-    """Show how weights were learned, and what each shape is worth by itself.
+    """Show how weights were learned, and what each shape is worth by itself, without the network.
 
     value: to the color to move; call: how much it calls for a move; each also for a shape of the other
     color. turn: what it is worth to be to move. Values are 200ths of a logarithm of odds, calls
@@ -26,7 +26,12 @@ def inspect(record: Record) -> Found:
     """
     weights: renju.weights.Weights = record.value
     sides = [_side(*weights.sets[first : first + 2]) for first in range(0, len(weights.sets), 2)]
-    keys = {"rule": weights.rule, "made": asdict(weights.made) if weights.made else None, "sides": sides}
+    keys = {
+        "rule": weights.rule,
+        "made": asdict(weights.made) if weights.made else None,
+        "sides": sides,
+        "networks": len(weights.networks),
+    }
     heads = [_("{color} to move").format(color=color_word(number)) for number in range(len(sides))]
     if len(sides) == 1:
         heads = [_("either color to move")]
@@ -41,7 +46,10 @@ def inspect(record: Record) -> Found:
                 lines.append(f"    {row['shape']:14}{numbers}")
         return "".join(f"{line}\n" for line in lines)
 
-    return Found("ok", keys, lambda: f"{weights.rule}, {_made(weights.made)}", text)
+    made = _made(weights.made)
+    if weights.networks:
+        made = _("{made}, with a network").format(made=made)
+    return Found("ok", keys, lambda: f"{weights.rule}, {made}", text)
 
 
 def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:

@@ -1,0 +1,296 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""The numbers of the network, learned from games: logistic regression by Adam's method.
+
+Invariants:
+- `numbers` hold SIZE numbers for each head, of which there is one for both colors or one for each:
+  CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color would
+  make, those of the first layer, its biases, those of the second layer, and a constant. What a pattern
+  has is the sum of those of its class and of its shape, so that rare ones begin with what like ones have.
+- `tables` have these sums by pattern, and `bends` the first derivatives of what is lost by them.
+- `slopes` are those by `numbers`, for the `n_waiting` positions since the last step; `means` and
+  `squares` are the running means of slopes and of their squares, `mean_left` and `square_left` the parts
+  that are missing in them yet.
+- A number of a point is worth 0 to 1 here, and CEILING in the network's whole numbers.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.renju._network import NetworkBoard, pattern_classes
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp, log, sqrt
+else:
+    from math import exp, log, sqrt
+
+    from zet.engines.kernel.checks import check
+    from zet.engines.renju._shapes import _shape_of
+    from zet.engines.renju.codes import *
+
+INPUTS = cython.declare(cython.int, 2 * CHANNELS)
+SHAPE_NUMBERS = cython.declare(cython.int, N_CLASSES * CHANNELS)
+FIRST_LAYER = cython.declare(cython.int, SHAPE_NUMBERS + 16 * CHANNELS)
+BIASES = cython.declare(cython.int, FIRST_LAYER + UNITS * INPUTS)
+SECOND_LAYER = cython.declare(cython.int, BIASES + UNITS)
+SIZE = cython.declare(cython.int, SECOND_LAYER + UNITS + 1)
+
+POOL = cython.declare(cython.float, 0.05)
+"""What the sum over all points is taken times."""
+
+DECAY = cython.declare(cython.float, 0.3)
+"""How much of a pattern's own numbers a step takes away, times its rate."""
+
+MEAN = cython.declare(cython.float, 0.9)
+SQUARE = cython.declare(cython.float, 0.999)
+"""What is left of running means at each step."""
+
+STEEPEST = cython.declare(cython.double, 30.0)
+"""The logarithm of odds beyond which all is certain."""
+
+ODDS = cython.declare(cython.double, 200.0)
+"""What a logarithm of odds is worth in the values of shapes."""
+
+
+@cython.cclass
+class NetworkLearner(NetworkBoard):
+    """A board whose network learns from the games that are played over on it."""
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, random):
+        """Begin with numbers that `random` gives, a function for numbers from 0 to 1."""
+        NetworkBoard.__init__(self, exact_black, exact_white, restricted)
+        cython.declare(head=cython.int, code=cython.int, place=cython.int, own=cython.int)
+        cython.declare(blocked=cython.int, digit=cython.int, rest=cython.int)
+        self.n_heads = 1 if not restricted and bool(exact_black) == bool(exact_white) else 2
+        n: cython.int = self.n_heads
+        self.numbers = array("f", bytes(4 * n * SIZE))
+        self.slopes = array("f", bytes(4 * n * SIZE))
+        self.means = array("f", bytes(4 * n * SIZE))
+        self.squares = array("f", bytes(4 * n * SIZE))
+        self.tables = array("f", bytes(4 * n * CODES * CHANNELS))
+        self.bends = array("f", bytes(4 * n * CODES * CHANNELS))
+        self.values = array("f", bytes(4 * self.n_cells * INPUTS))
+        self.pools = array("f", bytes(4 * INPUTS))
+        self.back = array("f", bytes(4 * INPUTS))
+        self.hidden = array("f", bytes(4 * UNITS))
+        self.kind_of = pattern_classes()
+        self.shape_of = array("i", bytes(4 * 2 * CODES))
+        for code in range(CODES):
+            own = blocked = 0
+            rest = code
+            for place in range(8):
+                digit = rest % 3
+                rest //= 3
+                own |= (digit == 1) << place + 1
+                blocked |= (digit == 2) << place + 1
+            self.shape_of[code] = _shape_of(own, blocked, exact_black)
+            self.shape_of[CODES + code] = _shape_of(own, blocked, exact_white)
+        for head in range(n):
+            for place in range(SHAPE_NUMBERS, FIRST_LAYER):
+                self.numbers[SIZE * head + place] = 0.2 * random() - 0.08
+            for place in range(FIRST_LAYER, BIASES):
+                self.numbers[SIZE * head + place] = random() - 0.5
+        self.mean_left = self.square_left = 1
+        self.loss = 0
+        self.n_seen = self.n_waiting = 0
+        # The board's own sums are not used, but the patterns that come with them.
+        self.lines = array("h", bytes(2 * CODES * CHANNELS))
+        self.has_network = True
+        self._spread_out()
+
+    def _spread_out(self):
+        """Fill the tables by pattern."""
+        cython.declare(head=cython.int, code=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
+        cython.declare(own=cython.Py_ssize_t, shape=cython.Py_ssize_t)
+        for head in range(self.n_heads):
+            for code in range(CODES):
+                row = CHANNELS * (CODES * head + code)
+                own = SIZE * head + CHANNELS * self.kind_of[code]
+                shape = SIZE * head + SHAPE_NUMBERS + CHANNELS * self.shape_of[CODES * head + code]
+                for at in range(CHANNELS):
+                    self.tables[row + at] = self.numbers[own + at] + self.numbers[shape + at]
+
+    def _gather(self):
+        """Add the derivatives by pattern to those by number."""
+        cython.declare(head=cython.int, code=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
+        cython.declare(own=cython.Py_ssize_t, shape=cython.Py_ssize_t)
+        for head in range(self.n_heads):
+            for code in range(CODES):
+                row = CHANNELS * (CODES * head + code)
+                own = SIZE * head + CHANNELS * self.kind_of[code]
+                shape = SIZE * head + SHAPE_NUMBERS + CHANNELS * self.shape_of[CODES * head + code]
+                for at in range(CHANNELS):
+                    self.slopes[own + at] += self.bends[row + at]
+                    self.slopes[shape + at] += self.bends[row + at]
+                    self.bends[row + at] = 0
+
+    def _learn(self, color, target):
+        """Learn from what a position was worth to a color that is to move: 1 a win, 0 a loss."""
+        cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
+        cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
+        cython.declare(one=cython.Py_ssize_t, two=cython.Py_ssize_t, three=cython.Py_ssize_t)
+        cython.declare(four=cython.Py_ssize_t, code=cython.Py_ssize_t, base=cython.Py_ssize_t)
+        cython.declare(number=cython.float, slope=cython.float, odds=cython.double, chance=cython.double)
+        self._catch_up()
+        for at in range(INPUTS):
+            self.pools[at] = 0
+        for view in range(2):
+            who = 1 - color if view else color
+            base = CODES * who if self.n_heads == 2 else 0
+            for cell in range(self.n_cells):
+                if self.is_full[cell]:
+                    continue
+                code = 4 * (self.n_cells * who + cell)
+                one = CHANNELS * (base + self.codes[code])
+                two = CHANNELS * (base + self.codes[code + 1])
+                three = CHANNELS * (base + self.codes[code + 2])
+                four = CHANNELS * (base + self.codes[code + 3])
+                row = CHANNELS * (self.n_cells * view + cell)
+                for at in range(CHANNELS):
+                    number = self.tables[one + at] + self.tables[two + at]
+                    number = number + self.tables[three + at] + self.tables[four + at]
+                    self.values[row + at] = number
+                    number = number if number > 0 else 0
+                    self.pools[CHANNELS * view + at] += number if number < 1 else 1
+        for at in range(INPUTS):
+            self.pools[at] *= POOL
+        head = color if self.n_heads == 2 else 0
+        base = SIZE * head
+        odds = self._worth(color) / ODDS + self.numbers[base + SECOND_LAYER + UNITS]
+        for unit in range(UNITS):
+            row = base + FIRST_LAYER + INPUTS * unit
+            number = self.numbers[base + BIASES + unit]
+            for at in range(INPUTS):
+                number += self.numbers[row + at] * self.pools[at]
+            self.hidden[unit] = number if number > 0 else 0
+            odds += self.hidden[unit] * self.numbers[base + SECOND_LAYER + unit]
+        odds = max(-STEEPEST, min(odds, STEEPEST))
+        chance = 1 / (1 + exp(-odds))
+        self.loss -= target * log(chance) + (1 - target) * log(1 - chance)
+        # And back: what is lost less by each number.
+        slope = cython.cast(cython.float, chance - target)
+        self.slopes[base + SECOND_LAYER + UNITS] += slope
+        for at in range(INPUTS):
+            self.back[at] = 0
+        for unit in range(UNITS):
+            if self.hidden[unit] <= 0:
+                continue
+            self.slopes[base + SECOND_LAYER + unit] += slope * self.hidden[unit]
+            number = slope * self.numbers[base + SECOND_LAYER + unit]
+            self.slopes[base + BIASES + unit] += number
+            row = base + FIRST_LAYER + INPUTS * unit
+            for at in range(INPUTS):
+                self.slopes[row + at] += number * self.pools[at]
+                self.back[at] += number * self.numbers[row + at]
+        for at in range(INPUTS):
+            self.back[at] *= POOL
+        for view in range(2):
+            who = 1 - color if view else color
+            base = CODES * who if self.n_heads == 2 else 0
+            for cell in range(self.n_cells):
+                if self.is_full[cell]:
+                    continue
+                code = 4 * (self.n_cells * who + cell)
+                one = CHANNELS * (base + self.codes[code])
+                two = CHANNELS * (base + self.codes[code + 1])
+                three = CHANNELS * (base + self.codes[code + 2])
+                four = CHANNELS * (base + self.codes[code + 3])
+                row = CHANNELS * (self.n_cells * view + cell)
+                n = CHANNELS * view
+                for at in range(CHANNELS):
+                    number = self.values[row + at]
+                    number = self.back[n + at] if 0 < number < 1 else 0
+                    self.bends[one + at] += number
+                    self.bends[two + at] += number
+                    self.bends[three + at] += number
+                    self.bends[four + at] += number
+
+    def _step(self, rate):
+        """Move all numbers."""
+        cython.declare(at=cython.Py_ssize_t, slope=cython.float, share=cython.float, decay=cython.float)
+        cython.declare(
+            mean_part=cython.float, square_part=cython.float, head=cython.int, mean=cython.float
+        )
+        cython.declare(square=cython.float)
+        share = 1 / cython.cast(cython.float, self.n_waiting)
+        self.mean_left *= MEAN
+        self.square_left *= SQUARE
+        mean_part = cython.cast(cython.float, rate / (1 - self.mean_left))
+        square_part = cython.cast(cython.float, 1 / (1 - self.square_left))
+        for at in range(self.n_heads * SIZE):
+            slope = self.slopes[at] * share
+            self.slopes[at] = 0
+            mean = MEAN * self.means[at] + (1 - MEAN) * slope
+            square = SQUARE * self.squares[at] + (1 - SQUARE) * slope * slope
+            self.means[at] = mean
+            self.squares[at] = square
+            self.numbers[at] -= (
+                mean_part
+                * mean
+                / (
+                    cython.cast(cython.float, sqrt(square * square_part))
+                    + cython.cast(cython.float, 1e-8)
+                )
+            )
+        decay = 1 - rate * DECAY
+        for head in range(self.n_heads):
+            for at in range(SIZE * head, SIZE * head + SHAPE_NUMBERS):
+                self.numbers[at] *= decay
+
+    # -- for Python
+
+    def learn(self, cells, first: cython.int, chances) -> None:
+        """Learn from a game of alternate moves, from the position before move `first` on.
+
+        `chances` are what its positions are worth to the color to move, 0 to 1.
+        """
+        cython.declare(number=cython.int, cell=cython.int)
+        check(0 <= first <= len(cells) <= self.n_cells, "first position out of range")
+        check(len(chances) == len(cells) - first, "number of chances out of range")
+        for chance in chances:
+            check(0 <= chance <= 1, "chance out of range")
+        self.begin(-1, None)
+        self._refresh()
+        for number, cell in enumerate(cells):
+            self._check_empty(cell)
+            if number >= first:
+                self._learn(number & 1, chances[number - first])
+                self.n_seen += 1
+                self.n_waiting += 1
+            self._put(cell, number & 1)
+
+    def step(self, rate: cython.float) -> None:
+        """Take a step against the slopes of what was learned since the last one."""
+        check(0 < rate <= 1, "rate out of range")
+        check(self.n_waiting > 0, "nothing learned")
+        self._gather()
+        self._step(rate)
+        self._spread_out()
+        self.n_waiting = 0
+
+    def forget_loss(self) -> None:
+        """Begin to count anew what is lost, and the positions."""
+        self.loss = 0
+        self.n_seen = 0
+
+    def learned(self) -> list[list[list[float]]]:
+        """Return the four lists of numbers of each network: of patterns by class, and of the layers.
+
+        What the first layer gets is as here, what the second gives a logarithm of odds.
+        """
+        cython.declare(head=cython.int, at=cython.int)
+        found = []
+        for head in range(self.n_heads):
+            lines = [0.0] * (N_CLASSES * CHANNELS)
+            for code in range(CODES):
+                for at in range(CHANNELS):
+                    lines[CHANNELS * self.kind_of[code] + at] = self.tables[
+                        CHANNELS * (CODES * head + code) + at
+                    ]
+            own = list(self.numbers[SIZE * head : SIZE * (head + 1)])
+            layers = FIRST_LAYER, BIASES, SECOND_LAYER, SIZE
+            found.append(
+                [lines, *(own[layers[at] : layers[at + 1]] for at in range(3))],
+            )
+        return found
