@@ -42,10 +42,9 @@ POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
 @cache
 def pattern_classes():
     """Return the number of each pattern where a pattern and its mirror image have the same."""
-    mirrored = [
-        sum(code // low % 3 * high for low, high in zip(POWERS, reversed(POWERS), strict=True))
-        for code in range(CODES)
-    ]
+    mirrored = [0]
+    for power in reversed(POWERS):  # the next digit goes to the other end
+        mirrored = [code + digit * power for digit in range(3) for code in mirrored]
     firsts = [code for code in range(CODES) if code <= mirrored[code]]
     number = {code: at for at, code in enumerate(firsts)}
     return array("i", [number[min(code, mirrored[code])] for code in range(CODES)])
@@ -231,7 +230,12 @@ class NetworkBoard(ShapeBoard):
             return
         check(len(networks) <= 2, "number of networks out of range")
         n: cython.int = CHANNELS * N_CLASSES
-        lines, first, biases, second = array("h"), array("h"), array("i"), array("i")
+        cython.declare(code=cython.Py_ssize_t, at=cython.Py_ssize_t, end=cython.Py_ssize_t)
+        classes: cython.int[::1] = pattern_classes()
+        rows: cython.short[::1]
+        lines: cython.short[::1] = array("h", bytes(max(2 * CHANNELS * CODES * len(networks), 2)))
+        first, biases, second = array("h"), array("i"), array("i")
+        end = 0
         for of_lines, of_first, of_biases, of_second in networks:
             for numbers, length, most in (
                 (of_lines, n, MOST_LINE),
@@ -242,8 +246,10 @@ class NetworkBoard(ShapeBoard):
                 check(len(numbers) == length, "length of a table out of range")
                 check_all(numbers, -most, most, "number of a table out of range")
             rows = array("h", of_lines)
-            for at in pattern_classes():
-                lines += rows[CHANNELS * at : CHANNELS * (at + 1)]
+            for code in range(CODES):
+                for at in range(CHANNELS):
+                    lines[end + at] = rows[CHANNELS * classes[code] + at]
+                end += CHANNELS
             first.extend(of_first)
             biases.extend(of_biases)
             second.extend(of_second)
