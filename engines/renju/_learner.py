@@ -15,6 +15,7 @@ Invariants:
 """
 
 from array import array
+from contextlib import suppress
 
 import cython
 
@@ -26,8 +27,10 @@ else:
     from math import exp, log, sqrt
 
     from zet.engines.kernel.checks import check
-    from zet.engines.renju._shapes import _shape_of
     from zet.engines.renju.codes import *
+
+    with suppress(ImportError):  # a compiled kernel has no such name for Python
+        from zet.engines.renju._shapes import _shape_of
 
 INPUTS = cython.declare(cython.int, 2 * CHANNELS)
 SHAPE_NUMBERS = cython.declare(cython.int, N_CLASSES * CHANNELS)

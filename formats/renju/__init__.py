@@ -139,7 +139,7 @@ WEIGHTS: "dict[str, Format[Weights]]" = by_name(
     Format(
         "msgpack",
         "zet.formats.renju.weights",
-        rb"[\x85\x86]",
+        rb"[\x85-\x87]",
         most_bytes=MOST_WEIGHTS,
         resembles=rb"",
     ),

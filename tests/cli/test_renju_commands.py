@@ -252,7 +252,8 @@ def test_several_moves_come_with_the_best_one_first() -> None:
     [
         ("f5h5j5g6h6k6e7i11/k5h7h8j8h9i9f10j10 black", 2, 3),
         ("f5j5i6j6k7f9g10j11/i5g6h8g9k9e10k10h11 black", 5, 0),
-        ("f7h8i8/g7h7g6i7 black", 0, 0),
+        ("h8i9j10/h9i8 white", 0, 3),
+        ("h8g7i6/h7i7 white", 0, 0),
     ],
 )
 def test_what_is_explained_is_proven(text: str, n_wins: int, n_losses: int) -> None:

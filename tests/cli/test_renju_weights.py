@@ -77,7 +77,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     assert kept[0] == kept[1]  # rule 0 is freestyle
     played = [
         run(
-            f"zet renju play --white person --rule standard --nodes 200 {option}", stdin="i9\ng6\n"
+            f"zet renju play --white person --rule standard --nodes 200 {option}", stdin="i8\ng10\n"
         ).stdout
         for option in ("", f"--weights {tuned}")
     ]

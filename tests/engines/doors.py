@@ -84,6 +84,8 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._fours.FourSearch": lambda: (*RULES, 22),
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._shapes.ShapeBoard": lambda: (*RULES, 22),
+    "renju._learner.NetworkLearner": lambda: (*RULES, lambda: 0.5),
+    "renju._network.NetworkBoard": lambda: (*RULES, 22),
     "renju._player.PositionalSearch": lambda: RULES,
     "renju._tuner.Tuner": lambda: (*RULES, 5),
     "renju._verifier.Verifier": lambda: (*RULES, 22),
