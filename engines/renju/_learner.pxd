@@ -9,7 +9,7 @@ from zet.engines.renju.codes cimport *
 cdef class NetworkLearner(NetworkBoard):
     cdef int n_heads
     cdef float[::1] numbers, slopes, means, squares, tables, bends, values, pools, hidden, back
-    cdef int[::1] kind_of, shape_of
+    cdef int[::1] rows, own_at, shape_at
     cdef double mean_left, square_left
     cdef readonly double loss
     cdef readonly long long n_seen, n_waiting

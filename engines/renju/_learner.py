@@ -7,7 +7,11 @@ Invariants:
   CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color would
   make, those of the first layer, its biases, those of the second layer, and a constant. What a pattern
   has is the sum of those of its class and of its shape, so that rare ones begin with what like ones have.
-- `tables` have these sums by pattern, and `bends` the first derivatives of what is lost by them.
+- `tables` have these sums by pattern, and `bends` the first derivatives of what is lost by them. Both are
+  one table for each head; a pattern's place there has in `own_at` and `shape_at` where its two rows of
+  `numbers` begin.
+- `rows[4 * (n_cells * view + cell) + way]` is where an empty cell's pattern begins in `tables`, in the
+  position that is learned from; the first view is that of the color to move.
 - `slopes` are those by `numbers`, for the `n_waiting` positions since the last step; `means` and
   `squares` are the running means of slopes and of their squares, `mean_left` and `square_left` the parts
   that are missing in them yet.
@@ -15,7 +19,6 @@ Invariants:
 """
 
 from array import array
-from contextlib import suppress
 
 import cython
 
@@ -27,10 +30,8 @@ else:
     from math import exp, log, sqrt
 
     from zet.engines.kernel.checks import check
+    from zet.engines.renju._shapes import _shape_of
     from zet.engines.renju.codes import *
-
-    with suppress(ImportError):  # a compiled kernel has no such name for Python
-        from zet.engines.renju._shapes import _shape_of
 
 INPUTS = cython.declare(cython.int, 2 * CHANNELS)
 SHAPE_NUMBERS = cython.declare(cython.int, N_CLASSES * CHANNELS)
@@ -39,7 +40,7 @@ BIASES = cython.declare(cython.int, FIRST_LAYER + UNITS * INPUTS)
 SECOND_LAYER = cython.declare(cython.int, BIASES + UNITS)
 SIZE = cython.declare(cython.int, SECOND_LAYER + UNITS + 1)
 
-POOL = cython.declare(cython.float, 0.05)
+POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
 """What the sum over all points is taken times."""
 
 DECAY = cython.declare(cython.float, 0.3)
@@ -48,12 +49,6 @@ DECAY = cython.declare(cython.float, 0.3)
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
 """What is left of running means at each step."""
-
-STEEPEST = cython.declare(cython.double, 30.0)
-"""The logarithm of odds beyond which all is certain."""
-
-ODDS = cython.declare(cython.double, 200.0)
-"""What a logarithm of odds is worth in the values of shapes."""
 
 
 @cython.cclass
@@ -77,8 +72,10 @@ class NetworkLearner(NetworkBoard):
         self.pools = array("f", bytes(4 * INPUTS))
         self.back = array("f", bytes(4 * INPUTS))
         self.hidden = array("f", bytes(4 * UNITS))
-        self.kind_of = pattern_classes()
-        self.shape_of = array("i", bytes(4 * 2 * CODES))
+        self.rows = array("i", bytes(4 * 8 * self.n_cells))
+        self.own_at = array("i", bytes(4 * n * CODES))
+        self.shape_at = array("i", bytes(4 * n * CODES))
+        classes: cython.int[::1] = pattern_classes()
         for code in range(CODES):
             own = blocked = 0
             rest = code
@@ -87,8 +84,13 @@ class NetworkLearner(NetworkBoard):
                 rest //= 3
                 own |= (digit == 1) << place + 1
                 blocked |= (digit == 2) << place + 1
-            self.shape_of[code] = _shape_of(own, blocked, exact_black)
-            self.shape_of[CODES + code] = _shape_of(own, blocked, exact_white)
+            for head in range(n):
+                self.own_at[CODES * head + code] = SIZE * head + CHANNELS * classes[code]
+                self.shape_at[CODES * head + code] = (
+                    SIZE * head
+                    + SHAPE_NUMBERS
+                    + CHANNELS * _shape_of(own, blocked, exact_white if head else exact_black)
+                )
         for head in range(n):
             for place in range(SHAPE_NUMBERS, FIRST_LAYER):
                 self.numbers[SIZE * head + place] = 0.2 * random() - 0.08
@@ -97,36 +99,34 @@ class NetworkLearner(NetworkBoard):
         self.mean_left = self.square_left = 1
         self.loss = 0
         self.n_seen = self.n_waiting = 0
-        # The board's own sums are not used, but the patterns that come with them.
-        self.lines = array("h", bytes(2 * CODES * CHANNELS))
-        self.has_network = True
+        # A network of nothing: the board's own sums are not used, but the patterns that come with them.
+        nothing = [0] * (CHANNELS * N_CLASSES), [0] * (INPUTS * UNITS), [0] * UNITS, [0] * (UNITS + 1)
+        self.judge_by([nothing])
         self._spread_out()
 
     def _spread_out(self):
         """Fill the tables by pattern."""
-        cython.declare(head=cython.int, code=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
-        cython.declare(own=cython.Py_ssize_t, shape=cython.Py_ssize_t)
-        for head in range(self.n_heads):
-            for code in range(CODES):
-                row = CHANNELS * (CODES * head + code)
-                own = SIZE * head + CHANNELS * self.kind_of[code]
-                shape = SIZE * head + SHAPE_NUMBERS + CHANNELS * self.shape_of[CODES * head + code]
-                for at in range(CHANNELS):
-                    self.tables[row + at] = self.numbers[own + at] + self.numbers[shape + at]
+        cython.declare(
+            row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
+        )
+        for row in range(self.n_heads * CODES):
+            own = self.own_at[row]
+            shape = self.shape_at[row]
+            for at in range(CHANNELS):
+                self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
         """Add the derivatives by pattern to those by number."""
-        cython.declare(head=cython.int, code=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
-        cython.declare(own=cython.Py_ssize_t, shape=cython.Py_ssize_t)
-        for head in range(self.n_heads):
-            for code in range(CODES):
-                row = CHANNELS * (CODES * head + code)
-                own = SIZE * head + CHANNELS * self.kind_of[code]
-                shape = SIZE * head + SHAPE_NUMBERS + CHANNELS * self.shape_of[CODES * head + code]
-                for at in range(CHANNELS):
-                    self.slopes[own + at] += self.bends[row + at]
-                    self.slopes[shape + at] += self.bends[row + at]
-                    self.bends[row + at] = 0
+        cython.declare(
+            row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
+        )
+        for row in range(self.n_heads * CODES):
+            own = self.own_at[row]
+            shape = self.shape_at[row]
+            for at in range(CHANNELS):
+                self.slopes[own + at] += self.bends[CHANNELS * row + at]
+                self.slopes[shape + at] += self.bends[CHANNELS * row + at]
+                self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
         """Learn from what a position was worth to a color that is to move: 1 a win, 0 a loss."""
@@ -134,6 +134,7 @@ class NetworkLearner(NetworkBoard):
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
         cython.declare(one=cython.Py_ssize_t, two=cython.Py_ssize_t, three=cython.Py_ssize_t)
         cython.declare(four=cython.Py_ssize_t, code=cython.Py_ssize_t, base=cython.Py_ssize_t)
+        cython.declare(place=cython.Py_ssize_t, way=cython.Py_ssize_t)
         cython.declare(number=cython.float, slope=cython.float, odds=cython.double, chance=cython.double)
         self._catch_up()
         for at in range(INPUTS):
@@ -144,11 +145,14 @@ class NetworkLearner(NetworkBoard):
             for cell in range(self.n_cells):
                 if self.is_full[cell]:
                     continue
+                place = 4 * (self.n_cells * view + cell)
                 code = 4 * (self.n_cells * who + cell)
-                one = CHANNELS * (base + self.codes[code])
-                two = CHANNELS * (base + self.codes[code + 1])
-                three = CHANNELS * (base + self.codes[code + 2])
-                four = CHANNELS * (base + self.codes[code + 3])
+                for way in range(4):
+                    self.rows[place + way] = CHANNELS * (base + self.codes[code + way])
+                one = self.rows[place]
+                two = self.rows[place + 1]
+                three = self.rows[place + 2]
+                four = self.rows[place + 3]
                 row = CHANNELS * (self.n_cells * view + cell)
                 for at in range(CHANNELS):
                     number = self.tables[one + at] + self.tables[two + at]
@@ -160,7 +164,10 @@ class NetworkLearner(NetworkBoard):
             self.pools[at] *= POOL
         head = color if self.n_heads == 2 else 0
         base = SIZE * head
-        odds = self._worth(color) / ODDS + self.numbers[base + SECOND_LAYER + UNITS]
+        odds = (
+            cython.cast(cython.double, self._worth(color)) / ODDS
+            + self.numbers[base + SECOND_LAYER + UNITS]
+        )
         for unit in range(UNITS):
             row = base + FIRST_LAYER + INPUTS * unit
             number = self.numbers[base + BIASES + unit]
@@ -189,16 +196,14 @@ class NetworkLearner(NetworkBoard):
         for at in range(INPUTS):
             self.back[at] *= POOL
         for view in range(2):
-            who = 1 - color if view else color
-            base = CODES * who if self.n_heads == 2 else 0
             for cell in range(self.n_cells):
                 if self.is_full[cell]:
                     continue
-                code = 4 * (self.n_cells * who + cell)
-                one = CHANNELS * (base + self.codes[code])
-                two = CHANNELS * (base + self.codes[code + 1])
-                three = CHANNELS * (base + self.codes[code + 2])
-                four = CHANNELS * (base + self.codes[code + 3])
+                place = 4 * (self.n_cells * view + cell)
+                one = self.rows[place]
+                two = self.rows[place + 1]
+                three = self.rows[place + 2]
+                four = self.rows[place + 3]
                 row = CHANNELS * (self.n_cells * view + cell)
                 n = CHANNELS * view
                 for at in range(CHANNELS):
@@ -249,6 +254,7 @@ class NetworkLearner(NetworkBoard):
         `chances` are what its positions are worth to the color to move, 0 to 1.
         """
         cython.declare(number=cython.int, cell=cython.int)
+        check(self.has_network, "the patterns are not kept")
         check(0 <= first <= len(cells) <= self.n_cells, "first position out of range")
         check(len(chances) == len(cells) - first, "number of chances out of range")
         for chance in chances:
@@ -282,15 +288,13 @@ class NetworkLearner(NetworkBoard):
 
         What the first layer gets is as here, what the second gives a logarithm of odds.
         """
-        cython.declare(head=cython.int, at=cython.int)
+        cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []
         for head in range(self.n_heads):
             lines = [0.0] * (N_CLASSES * CHANNELS)
-            for code in range(CODES):
+            for row in range(CODES * head, CODES * (head + 1)):
                 for at in range(CHANNELS):
-                    lines[CHANNELS * self.kind_of[code] + at] = self.tables[
-                        CHANNELS * (CODES * head + code) + at
-                    ]
+                    lines[self.own_at[row] - SIZE * head + at] = self.tables[CHANNELS * row + at]
             own = list(self.numbers[SIZE * head : SIZE * (head + 1)])
             layers = FIRST_LAYER, BIASES, SECOND_LAYER, SIZE
             found.append(

@@ -5,7 +5,7 @@ from zet.engines.kernel.checks cimport *
 from zet.engines.renju._threats cimport ThreatSearch
 from zet.engines.renju.codes cimport *
 
-cdef int _shape_of(int own, int blocked, bint exact) noexcept nogil
+cpdef int _shape_of(int own, int blocked, bint exact) noexcept nogil
 cdef int _neighbors(unsigned long long padded, int at) noexcept nogil
 cdef int _pair_of(int shapes) noexcept nogil
 cdef int _kind_of(int first, int second) noexcept nogil

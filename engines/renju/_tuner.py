@@ -33,9 +33,6 @@ SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)
 FARTHEST = cython.declare(cython.double, 1.5)
 """By how much a number changes in a step at most."""
 
-STEEPEST = cython.declare(cython.double, 30.0)
-"""The logarithm of odds beyond which all is certain."""
-
 
 @cython.cclass
 class Tuner(ShapeBoard):

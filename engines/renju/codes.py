@@ -71,10 +71,16 @@ CODES, N_CLASSES = 3**8, 3321
 """Patterns of a line, and those that are left where one and its mirror image are the same."""
 
 CHANNELS, UNITS, CEILING = 16, 16, 127
-"""The numbers that the network has for a pattern, what one of a point counts at most, and its units."""
+"""The numbers that the network has for a pattern, its units, and what one of a point counts at most."""
 
 TOTAL_BITS, SECOND_BITS = 18, 10
 """The fraction of what a unit gets, and of the numbers that it is taken times, in bits."""
 
 MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
 """The bounds of the network's numbers: no sum of them is too large."""
+
+STEEPEST, ODDS = 30, 200
+"""The logarithm of odds beyond which all is certain, and what one is worth in a value."""
+
+POOL_PARTS = 20
+"""What the totals of all points are divided by where a network learns."""

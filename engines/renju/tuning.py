@@ -21,7 +21,17 @@ from zet.engines.renju._learner import NetworkLearner
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju._tuner import Tuner
 from zet.engines.renju.board import BOARDS, set_up
-from zet.engines.renju.codes import CEILING, MOST_DEPTH, MOST_WORTH, PROVEN, SECOND_BITS, TOTAL_BITS
+from zet.engines.renju.codes import (
+    CEILING,
+    MOST_DEPTH,
+    MOST_WORTH,
+    ODDS,
+    POOL_PARTS,
+    PROVEN,
+    SECOND_BITS,
+    STEEPEST,
+    TOTAL_BITS,
+)
 from zet.engines.renju.match import varied
 from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.player import new_memory
@@ -45,7 +55,7 @@ RIDGE = 30.0
 """Newton's steps of a fit, from the numbers of the round before, and what keeps numbers small that few
 positions tell of."""
 
-SCALE = 200, 100
+SCALE = ODDS, 100
 """What a logarithm of odds is worth in a value, and in what calls for a move."""
 
 
@@ -53,7 +63,7 @@ EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """How often a network learns from each game, from how many positions at least before each step, and how
 far a step goes: so far in the first part, then less and less, down to so much of it."""
 
-POOLED = 0.05 * 4 / CEILING
+POOLED = 4 / POOL_PARTS / CEILING
 """What the learner's layer has for one of the network's."""
 
 
@@ -206,10 +216,10 @@ def networks(
 
 def _chance(value: int) -> float:
     """Return the chance that a value says."""
-    return 1 / (1 + math.exp(-max(-30.0, min(value / SCALE[0], 30.0))))
+    return 1 / (1 + math.exp(-max(-STEEPEST, min(value / ODDS, STEEPEST))))
 
 
-_FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, SCALE[0] * 2**SECOND_BITS
+_FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, ODDS * 2**SECOND_BITS
 
 
 def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:

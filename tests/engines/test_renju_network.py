@@ -262,8 +262,14 @@ def test_the_network_of_a_file_is_what_was_learned() -> None:
     assert total / n == pytest.approx(loss, rel=0.1)
     with pytest.raises(ValueError, match="chance"):
         NetworkLearner(*BOARDS["standard"], Random(1).random).learn((112, 113), 0, [0.5, 1.5])
+    learner = NetworkLearner(*BOARDS["standard"], Random(1).random)
     with pytest.raises(ValueError, match="nothing learned"):
-        NetworkLearner(*BOARDS["standard"], Random(1).random).step(0.1)
+        learner.step(0.1)
+    learner.refresh()
+    assert learner.added(0) == 0
+    learner.judge_by(())
+    with pytest.raises(ValueError, match="patterns are not kept"):
+        learner.learn((112, 113), 0, [0.5, 0.5])
 
 
 def test_a_network_changes_what_is_played() -> None:
