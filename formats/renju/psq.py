@@ -13,7 +13,6 @@ Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, PASS, Game, cell_at, place_of
 from zet.engines.renju.rules import Board
@@ -116,7 +115,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
         ending = ending[:-2]
     if len(ending) > 1:
         info += zip(colors, ending[:2], strict=True)
-    return replace(game, info=tuple(info))
+    return Game.build(moves=moves, info=info, size=size) if info else game
 
 
 def _result(game: Game) -> str | None:

@@ -207,6 +207,8 @@ def test_psq_names_and_sizes() -> None:
     [error, game] = read(text)
     assert str(error) == "in:1: a board of 23 x 23; only square ones of 5 to 22 points a side can be read"
     assert dict(game.info) == {"white": "first", "black": "second"}
+    [game] = read(b"Piskvorky 15x15, 0:0, 0\n8,8,0\na\0b\nc\x1bd\n-1\n")
+    assert dict(game.info) == {"black": "a b", "white": "c d"}
 
 
 def test_the_ending_of_gomocup() -> None:
