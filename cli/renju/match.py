@@ -225,6 +225,12 @@ def match(
     limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
     begins = _openings(openings, size, rule)
+    is_repeated = games is not None and games > 2 * len(begins) and not random_moves
+    if is_repeated and all(one.repeats_itself for one in entrants):
+        reason = _("{n} openings give {most} games, and then the same again; --random-moves gives others")
+        raise click.BadParameter(
+            reason.format(n=len(begins), most=2 * len(begins)), param_hint="'--games'"
+        )
     for one, game in product(entrants, begins):
         try:
             one.check(game)

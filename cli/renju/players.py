@@ -61,6 +61,12 @@ class Entrant(NamedTuple):
     limits: renju.timing.Limits
     make: Callable[[str, renju.timing.Limits], renju.match.Player]
     check: Callable[[renju.Game], None] = no_check
+    is_program: bool = False
+
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether it plays the same each time: no other program, and no limit of time."""
+        return not self.is_program and self.limits.turn is None and self.limits.game is None
 
     def player(self, rule: str) -> renju.match.Player:
         """Return the player for a game."""
@@ -102,7 +108,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         nodes=keys.whole("nodes", limits.nodes),
     )
     if kind == "gomocup":
-        made = Entrant(name, limits, partial(Brain, command_of(command)))
+        made = Entrant(name, limits, partial(Brain, command_of(command)), is_program=True)
     elif kind == "zet":
         given = keys.texts("weights")
         weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)

@@ -36,8 +36,8 @@ BLOCK = 25
 @click.command()
 @click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
 @rule_option
-@number_option("--rounds", most=100, default=4, help="Play and fit N times.")
-@number_option("--games", most=1_000_000, default=6000, help="Play N games in each round.")
+@number_option("--rounds", most=100, default=6, help="Play and fit N times.")
+@number_option("--games", most=1_000_000, default=12_000, help="Play N games in each round.")
 @number_option(
     "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
 )
@@ -59,9 +59,9 @@ def tune(
 
     A round plays games of the weights of the round before against themselves, at first of some that were
     set by hand, from random openings, until one side has a proven win; then weights are fitted to the
-    results of the last three rounds' games by logistic regression. After each round they are in the file,
-    and take its place after the next. At last a network learns from the same games the values that the
-    search found in them.
+    results of the last three rounds' games by logistic regression. From the third round on a network
+    learns from the same games, above all the values that the search found in them. After each round they
+    are in the file, and take its place after the next.
 
     The same options give the same file, byte for byte, whatever --jobs.
     """
@@ -100,8 +100,14 @@ def _found(record: Record) -> Found:
         "loss": round(fit.loss, 4),
         "hits": round(fit.hits, 4),
     }
-    if fit.network is not None:
+    if fit.network is None:
+        words = _(
+            "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}"
+        )
+    else:
         keys["network"] = round(fit.network, 4)
-        return Found("ok", keys, _("a network; loss {network:.4f} by the values found").format(**keys))
-    words = _("{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}")
+        words = _(
+            "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}; "
+            "the network's loss {network:.4f}"
+        )
     return Found("ok", keys, words.format(**keys))

@@ -5,8 +5,8 @@ then weights are fitted to the results of the last rounds' games, by logistic re
 where the side to move has a win that the search has proven, so that its result is sure. It is played by
 the moves that are tried, not by time, and follows from the seed and its number alone.
 
-After the last round a network learns from the same games what the weights leave: the values that the
-search found in their positions.
+From the third round on a network learns from the same games what the weights leave: the values that the
+search found in their positions, and a part of the results. The next round is played with it.
 """
 
 import math
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zet.engines.renju._learner import NetworkLearner
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju._tuner import Tuner
-from zet.engines.renju.board import BOARDS, set_up
+from zet.engines.renju.board import BOARDS, set_up, weighed_search
 from zet.engines.renju.codes import (
     CEILING,
     MOST_DEPTH,
@@ -48,7 +48,7 @@ OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
 many that are called for most."""
 
 KEPT = 3
-"""The rounds whose games are fitted to, the last ones."""
+"""The rounds whose games are fitted to, the last ones; without so many there is no network yet."""
 
 STEPS = 6
 RIDGE = 30.0
@@ -62,6 +62,9 @@ SCALE = ODDS, 100
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """How often a network learns from each game, from how many positions at least before each step, and how
 far a step goes: so far in the first part, then less and less, down to so much of it."""
+
+RESULTS = 0.25
+"""The part of what a network learns of a position that is the result of its game, not the value found."""
 
 POOLED = 4 / POOL_PARTS / CEILING
 """What the learner's layer has for one of the network's."""
@@ -87,8 +90,8 @@ class Fit:
 
     `loss` is the mean of the negated logarithm of the chance that the values gave to the result of a game
     in each position, `hits` the share of the positions in which the best move was called for most.
-    `network` is the like of `loss` for weights with a network, but by the chances that the search's
-    values say in place of results.
+    `network` is the like of `loss` with the network, by what it learns from in place of results, None
+    where there is no network yet.
     """
 
     weights: Weights
@@ -111,31 +114,31 @@ def rounds(
     seed: int,
     play: Callable[[PlayGames, int], Iterable[Lesson]],
 ) -> Iterator[Fit]:
-    """Yield what each round has learned, and then the same with a network.
+    """Yield what each round has learned; at least the last one has a network.
 
     `play` returns the games of a round in order, from what plays some of them and their number.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
-    lessons: list[list[Lesson]] = []
-    fit: Fit | None = None
+    last: list[list[Lesson]] = []
     for number in range(rounds):
-        lessons.append(list(play(partial(play_games, weights, nodes, f"{seed}:{number}"), games)))
-        sets, positions, loss, hits = _fit(tuner, list(chain.from_iterable(lessons[-KEPT:])))
+        played = play(partial(play_games, weights, nodes, f"{seed}:{number}"), games)
+        last = [*last[1 - KEPT :], list(played)]
+        lessons = list(chain.from_iterable(last))
+        sets, positions, loss, hits = _fit(tuner, lessons)
         made = Making(number + 1, games, nodes, seed, positions)
-        weights = Weights(rule, sets, made)
-        fit = Fit(weights, made, loss, hits)
-        yield fit
-    if fit:
-        found, missed = networks(weights, list(chain.from_iterable(lessons[-KEPT:])), Random(f"{seed}"))
-        yield replace(fit, weights=replace(weights, networks=found), network=missed)
+        weights, missed = Weights(rule, sets, made), None
+        if number + 1 >= min(rounds, KEPT):
+            found, missed = networks(weights, lessons, Random(f"{seed}:{number}"))
+            weights = replace(weights, networks=found)
+        yield Fit(weights, made, loss, hits, missed)
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
     """Play the games of a round from one number to before another."""
-    rule = weights.rule
-    search = PositionalSearch(*BOARDS[rule])
-    search.weigh(*tables(weights.sets))
-    return [_play(rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)]
+    search = weighed_search(weights)
+    return [
+        _play(weights.rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)
+    ]
 
 
 def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Lesson:
@@ -191,8 +194,8 @@ def networks(
 ) -> tuple[tuple[Network, ...], float]:
     """Return what adds to some weights, and what is lost by both in the last epoch, in the mean.
 
-    They learn the search's values, which tell more of a position than the result of its game: with
-    results a network learns the games by heart.
+    They learn the search's values, which tell more of a position than the result of its game, and of the
+    results RESULTS: with results alone a network learns the games by heart.
     """
     learner = NetworkLearner(*BOARDS[weights.rule], random.random)
     learner.weigh(*tables(weights.sets))
@@ -203,7 +206,7 @@ def networks(
         random.shuffle(lessons)
         learner.forget_loss()
         for number, lesson in enumerate(lessons, 1):
-            chances = [_chance(value) for value in lesson.values]
+            chances = _chances(lesson)
             learner.learn(lesson.moves, lesson.n_opening, chances)
             done += len(chances)
             if learner.n_waiting >= BATCH or number == len(lessons):
@@ -212,6 +215,15 @@ def networks(
                 learner.step(RATE * min(steps / 200, 1) * (left + LEAST_RATE))
     found = tuple(Network(*map(_rounded, NETWORK, numbers, _FACTORS)) for numbers in learner.learned())
     return found, learner.loss / max(learner.n_seen, 1)
+
+
+def _chances(lesson: Lesson) -> list[float]:
+    """Return what a network is to say of the positions of a game, each for the color to move."""
+    points = [lesson.points, 1 - lesson.points]
+    return [
+        (1 - RESULTS) * _chance(value) + RESULTS * points[number % 2]
+        for number, value in enumerate(lesson.values, lesson.n_opening)
+    ]
 
 
 def _chance(value: int) -> float:

@@ -1,16 +1,21 @@
 """Measure the player of renju and go-moku; run by hand from the root:
 
     python tests/benchmarks/player.py clock SECONDS MOVES [GAME INCREMENT]
-    python tests/benchmarks/player.py refuted SECONDS MOVES [NODES COMMAND]
+    python tests/benchmarks/player.py refuted SECONDS MOVES [COMMAND]
+    python tests/benchmarks/player.py even RULE COUNT >tests/benchmarks/openings/RULE.txt
 
 `clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn: how many of
 so many moves came later than they may, and how much of the time was used. A move has SECONDS, or what is
 left of GAME seconds for a game, with INCREMENT for each move; what is late has no tolerance.
 
-`refuted` lets the player play itself, or a program that speaks the protocol and tries NODES moves for
-each of its own, and looks at so many moves of the player: has the other side a win by fours and threes
-after it that the solver finds within a second, though another move had none? All seconds are those of CPU
-here, so that the load of the machine does not matter.
+`refuted` lets the player play itself, or a program that speaks the protocol, with SECONDS for a move of
+either, and looks at so many moves of the player: has the other side a win by fours and threes after it
+that the solver finds within a second, though another move had none? Seconds of the player and the solver
+are those of CPU, so that the load of the machine does not matter to them. Each opening is played twice,
+with sides changed.
+
+`even` prints openings of 4 to 7 random moves that the player finds even: most others are won for one
+side, whoever plays it, and tell nothing of the players.
 """
 
 import os
@@ -36,19 +41,34 @@ from zet.formats.renju.moves import dumps, loads
 from zet.formats.renju.weights import learned
 
 RULES = ("renju", "freestyle", "standard")
-OPENINGS = Path("tests/benchmarks/openings/renju.txt")
+OPENINGS = Path("tests/benchmarks/openings")
 SOLVER = 1.0
 """Seconds for a refutation."""
 
+EVEN, TRIED = 50, 60_000
+"""The most that an even opening is worth to one side, and how many moves are tried to find out."""
+
 
 def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
-    """Yield rules and beginnings of games, with so many random moves, without end."""
-    lines = OPENINGS.read_text().split("\n")
-    games = [loads(line) for line in lines if line]
+    """Yield rules and beginnings of games, each twice, with so many random moves, without end."""
+    games = {rule: [loads(line) for line in (OPENINGS / f"{rule}.txt").open()] for rule in RULES}
     for number in count():
-        rule = RULES[number % len(RULES)]
-        opening = games[number // len(RULES) % len(games)]
-        yield rule, varied(opening, n_random, Random(number), rule)
+        rule, at = RULES[number // 2 % len(RULES)], number // 2 // len(RULES)
+        yield rule, varied(games[rule][at % len(games[rule])], n_random, Random(number // 2), rule)
+
+
+def even(rule: str, most: int) -> None:
+    """Print so many openings that are even."""
+    found = 0
+    for number in count():
+        random = Random(number)
+        game = varied(renju.Game(), random.randint(4, 7), random, rule)
+        choice = renju.best_move(game, learned(rule), nodes=TRIED)
+        if choice.reason == "position" and choice.value is not None and abs(choice.value) <= EVEN:
+            print(dumps(game).strip(), flush=True)
+            found += 1
+            if found == most:
+                break
 
 
 def clock(turn: float, most: int, whole: float | None = None, increment: float = 0.0) -> None:
@@ -89,29 +109,31 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
         print(f"of a game's time: least {min(used):.0%}, median {median(used):.0%}, most {max(used):.0%}")
 
 
-def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:
+def refuted(seconds: float, most: int, *command: str) -> None:
     """Play until so many moves were made, and print which of them a short search refutes."""
     clocks.time = SimpleNamespace(monotonic=time.process_time)  # type: ignore[attr-defined]
     counts, results = Counter[str](), Counter[str]()
     for number, (rule, game) in enumerate(openings()):
         watches = [renju.timing.Watch(time.process_time, lambda: 0.0) for _ in range(2)]
         memories = [renju.player.Memory(watch=watch) for watch in watches]
-        rival = Brain(command, rule, renju.timing.Limits(1e6, nodes=nodes)) if command else None
-        rivals = number // len(RULES) % 2
+        rival = Brain(command, rule, renju.timing.Limits(seconds, tolerance=60)) if command else None
+        rivals = number % 2
         if rival:
             rival.start(game.size)
-        while counts["moves"] < most and renju.judge(game, rule).status == "legal":
-            won = winning_move(game, rule=rule, seconds=SOLVER).move is not None
-            ours = not rival or game.side != rivals
-            if won:
-                results["won" if ours else "lost"] += 1
-                break  # the rest shows nothing
-            if rival and not ours:
+        while counts["moves"] < most:
+            verdict = renju.judge(game, rule)
+            if verdict.status != "legal":
+                winner = {"black-won": 0, "white-won": 1}.get(verdict.status)
+                results["drawn" if winner is None else "lost" if winner == rivals else "won"] += 1
+                break
+            if rival and game.side == rivals:
                 game = game.then([rival.move(game, None)])
                 continue
-            memory = memories[game.side]
-            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memory)
+            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memories[game.side])
             counts["moves"] += 1
+            if choice.reason == "win":
+                results["lost" if game.side == rivals else "won"] += 1
+                break  # the rest shows nothing
             after = game.then([choice.move])
             found = winning_move(after, rule=rule, seconds=SOLVER)
             if found.move is not None:
@@ -124,7 +146,7 @@ def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:
             rival.end()
         if counts["moves"] >= most:
             break
-        print(f"# {number + 1} games: {dict(counts)}, {dict(results)}", flush=True)
+        print(f"# {number + 1} games, {rule}: {dict(counts)}, {dict(results)}", flush=True)
     print(f"{dict(counts)}, games {dict(results)}: {counts['refuted'] / counts['moves']:.1%} refuted")
 
 
@@ -142,5 +164,7 @@ if __name__ == "__main__":
     kind, first, second, *rest = sys.argv[1:]
     if kind == "clock":
         clock(float(first), int(second), *map(float, rest))
+    elif kind == "even":
+        even(first, int(second))
     else:
-        refuted(float(first), int(second), *map(int, rest[:1]), *shlex.split(" ".join(rest[1:])))
+        refuted(float(first), int(second), *shlex.split(" ".join(rest)))

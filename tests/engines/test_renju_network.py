@@ -253,9 +253,9 @@ def test_the_network_of_a_file_is_what_was_learned() -> None:
                 both = board.worth_for(number & 1) + board.added(number & 1)
                 odds = max(-30.0, min(both / 200, 30.0))
                 found = 1 / (1 + math.exp(-odds))
-                target = 1 / (
-                    1 + math.exp(-max(-30.0, min(lesson.values[number - lesson.n_opening] / 200, 30.0)))
-                )
+                value = max(-30.0, min(lesson.values[number - lesson.n_opening] / 200, 30.0))
+                points = 1 - lesson.points if number & 1 else lesson.points
+                target = 0.75 / (1 + math.exp(-value)) + 0.25 * points
                 total -= target * math.log(found) + (1 - target) * math.log(1 - found)
                 n += 1
             board.put(cell, number & 1)

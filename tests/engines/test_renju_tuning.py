@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from zet.engines.renju.codes import PAIRS, STATES
 from zet.engines.renju.model import Game, names
 from zet.engines.renju.referee import judge
 from zet.engines.renju.solver import solve
-from zet.engines.renju.tuning import Lesson, play_games
-from zet.engines.renju.weights import by_hand
+from zet.engines.renju.tuning import Lesson, play_games, rounds
+from zet.engines.renju.weights import Weights, by_hand
 
 RIDGE = 3.0
 
@@ -84,6 +85,25 @@ def test_the_fit_is_where_the_slopes_are_none(
             board.put(cell, number & 1)
     for numbers in slopes:
         assert max(map(abs, numbers)) < 1e-5
+
+
+def test_rounds_play_by_the_network_of_the_round_before() -> None:
+    """The third round has the first one, and each learns from the games of the last three."""
+    players: list[Weights] = []
+    lessons: list[list[Lesson]] = []
+
+    def play(play_games: partial[list[Lesson]], games: int) -> list[Lesson]:
+        players.append(play_games.args[0])
+        lessons.append(play_games(0, games))
+        return lessons[-1]
+
+    fits = list(rounds("freestyle", rounds=5, games=3, nodes=20, seed=1, play=play))
+    assert players == [by_hand("freestyle"), *(fit.weights for fit in fits[:-1])]
+    assert [len(fit.weights.networks) for fit in fits] == [0, 0, 1, 1, 1]
+    assert [fit.network is None for fit in fits] == [True, True, False, False, False]
+    last = [len(lesson.values) for games in lessons[-3:] for lesson in games]
+    assert fits[-1].made.positions == sum(last)
+    assert len({fit.weights.networks for fit in fits}) == 4
 
 
 def _add(board: Any, sets: Any, slopes: list[list[float]], color: int, lesson: Lesson, best: int) -> None:
