@@ -206,7 +206,8 @@ class NetworkBoard(ShapeBoard):
             self.pooled[at] = self.total[CHANNELS * color + at] >> 2
             self.pooled[CHANNELS + at] = self.total[CHANNELS * (1 - color) + at] >> 2
         head = color if self.has_two else 0
-        value = cython.cast(cython.longlong, self.second_layer[(UNITS + 1) * head + UNITS]) << TOTAL_BITS
+        value = cython.cast(cython.longlong, self.second_layer[(UNITS + 1) * head + UNITS])
+        value *= 1 << TOTAL_BITS  # a negative number is not to be shifted to the left in C
         for unit in range(UNITS):
             total = self.biases[UNITS * head + unit]
             row = 2 * CHANNELS * (UNITS * head + unit)
