@@ -58,7 +58,6 @@ positions tell of."""
 SCALE = ODDS, 100
 """What a logarithm of odds is worth in a value, and in what calls for a move."""
 
-
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """How often a network learns from each game, from how many positions at least before each step, and how
 far a step goes: so far in the first part, then less and less, down to so much of it."""
