@@ -6,7 +6,7 @@ that all kernels import, not into each: they are half as large, and compiled in 
 
 import os
 import sys
-from multiprocessing import get_start_method
+from multiprocessing import set_start_method
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -31,7 +31,7 @@ class Kernels(build_ext):
                 "auto_pickle": False,  # a fourth of the code, and nobody pickles them
                 "show_performance_hints": bool(self.verbose),
             },
-            nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
+            nthreads=os.cpu_count() if sys.platform == "linux" else 0,
             force=self.force,
             quiet=not self.verbose,
         )
@@ -51,6 +51,9 @@ def extension(name: str, source: str, *flags: str) -> Extension:
         extra_link_args=[] if keeps_symbols else ["-Wl,-s"],
     )
 
+
+if sys.platform == "linux":
+    set_start_method("fork")  # by other methods each process imports this file again
 
 kernels = [
     extension(SHARED, "engines/kernel/_shared.c", "-Os"),  # Cython writes it; it is in no loop

@@ -1,6 +1,7 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -155,6 +156,9 @@ def main() -> NoReturn:
     ):
         if getattr(sys, name) is None:  # it was closed before we were started
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
+    answers = sys.stdout  # held to the end, as it writes and closes when it is let go
+    if isinstance(answers.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
+        answers = sys.stdout = os.fdopen(1, "w", encoding=answers.encoding, closefd=False)
     watch()
     guard()
     if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words

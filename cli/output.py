@@ -1,6 +1,5 @@
 """Where answers go: standard output or a file, written whole or not at all; and how far a run is."""
 
-import io
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -87,10 +86,7 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
         click.ClickException: the file exists and may not be replaced, or cannot be written.
     """
     if path is None:
-        stream: BinaryIO = sys.stdout.buffer
-        if isinstance(stream, io.RawIOBase):  # by PYTHONUNBUFFERED; what is flushed here suffices
-            stream = io.BufferedWriter(io.FileIO(stream.fileno(), "w", closefd=False))
-        yield stream
+        yield sys.stdout.buffer
         return
     with plain_errors(path, force=force), whole_output(path) as stream:
         yield stream

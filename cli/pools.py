@@ -10,6 +10,7 @@ import os
 import pickle
 import re
 import signal
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +31,9 @@ MAX_WORKERS_PER_CORE = 4
 
 TRIALS = 2
 """How often a process is started, and a task tried alone, once the process has died."""
+
+FIRST_START = "fork" if sys.platform == "linux" else None
+"""How processes start while there is one thread alone: with all that is imported, in no time."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
 """Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
@@ -77,7 +81,7 @@ class Pool:
 
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
-        self._all = _Processes(n_workers, None)
+        self._all = _Processes(n_workers, FIRST_START)
         self._one: _Processes | None = None
         for _trial in range(TRIALS):
             with suppress(LostWorkerError):

@@ -22,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from commands import ENVIRONMENT, ROOT, run, start
+from processes import children, of_session
 
 SIGNS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 SOLVE = "renju bestmove --nodes 1000 --format json"
@@ -29,16 +30,6 @@ GAMES = "h8i9j9h10i7j8\nnonsense\nh8h9j10\n"
 MOST_WORKERS = 2
 """Of one life of a command: a third could be the death of one record, which would then be refused."""
 MOST_LIVES = 100
-
-
-def processes(option: str, number: int) -> list[int]:
-    """Return the processes with this parent (--ppid) or in this session (--sid), but Python's own."""
-    found = subprocess.run(
-        ["ps", "-ww", "-o", "pid=,stat=,args=", option, str(number)],
-        capture_output=True, check=False, text=True,
-    )  # fmt: skip
-    lines = [line.split(maxsplit=2) for line in found.stdout.splitlines()]
-    return [int(pid) for pid, state, args in lines if state[0] != "Z" and "resource_tracker" not in args]
 
 
 @contextmanager
@@ -52,7 +43,7 @@ def dask(role: str, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
     try:
         yield process
     finally:
-        for number in processes("--sid", process.pid):
+        for number in of_session(process.pid):
             killed_now(number, signal.SIGKILL)
         process.wait()
 
@@ -86,7 +77,7 @@ class Cluster:
 
     def workers(self) -> list[int]:
         """Return the processes that do the work."""
-        return [one for one in processes("--sid", self.worker.pid) if one != self.worker.pid]
+        return [one for one in of_session(self.worker.pid) if one != self.worker.pid]
 
 
 def one_round(
@@ -115,7 +106,7 @@ def one_round(
                     time.sleep(chance.uniform(0, pause))
                     victim = chance.choice(victims)
                     if victim == "worker" and left:
-                        there = cluster.workers() if cluster else processes("--ppid", client.pid)
+                        there = cluster.workers() if cluster else children(client.pid)
                         if there and killed_now(chance.choice(there), signal.SIGKILL):
                             left -= 1
                             killed[victim] += 1

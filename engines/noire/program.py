@@ -55,6 +55,11 @@ Argument = Variable | str | int
 """A variable, a constant such as `black`, or a number."""
 
 
+def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
+    """Return a predicate with its arguments as they are written."""
+    return f"{predicate}({', '.join(map(str, arguments))})"
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     """A predicate with its arguments, possibly negated."""
@@ -75,10 +80,10 @@ class Literal:
         return True
 
     def __str__(self) -> str:
-        arguments = [str(argument) for argument in self.arguments]
-        if arguments and arguments[-1] == f"{self.predicate}({', '.join(arguments[:-1])})":
-            arguments.pop()  # it is that value, and is written as the value
-        return f"{'¬' if self.is_negated else ''}{self.predicate}({', '.join(arguments)})"
+        value = applied(self.predicate, self.arguments[:-1])
+        gives_it = bool(self.arguments) and str(self.arguments[-1]) == value
+        text = value if gives_it else applied(self.predicate, self.arguments)
+        return f"{'¬' if self.is_negated else ''}{text}"
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]

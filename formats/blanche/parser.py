@@ -24,6 +24,7 @@ from zet.engines.noire.program import (
     Program,
     Rule,
     Variable,
+    applied,
 )
 from zet.engines.renju.model import BLACK, COLORS, WHITE
 from zet.formats.blanche.tokens import CONNECTIVES, KEYWORDS, MAX_BYTES, Comment, Token, read_lines
@@ -397,7 +398,8 @@ class _Parser:
         literal = Literal(predicate, self._arguments(words, depth), place=self._place(first))
         if not words.values:
             return literal
-        return replace(_phrase(((*words.values, literal),), literal.place), text=str(literal))
+        text = applied(predicate, literal.arguments)
+        return replace(_phrase(((*words.values, literal),), literal.place), text=text)
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
         """Return what stands before a closing parenthesis; `depth` is None where no values may."""

@@ -229,7 +229,7 @@ def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("h8i9j9h10i7j8\nh8\n")
     master, slave = pty.openpty()
-    arguments = ["renju", "bestmove", "--time", "1.3", "--jobs", "2", str(path)]
+    arguments = ["renju", "bestmove", "--time", "3", "--jobs", "2", str(path)]
     with start(*arguments, stderr=slave) as process:
         os.close(slave)
         assert process.stdout

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from commands import ENVIRONMENT, ROOT, Done, let_compute, run, start
+from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
 from zet.engines.match5.training import Tally
@@ -306,19 +307,6 @@ def program(kind: str) -> str:
     return f"'gomocup,time=0.5:{sys.executable} tests/brain.py {kind}'"
 
 
-def left_behind() -> list[str]:
-    """Return the programs of the tests that still run, after a moment."""
-    found: list[str] = []
-    for _ in range(50):
-        done = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
-        words = f"{sys.executable} tests/brain.py"
-        found = [line for line in done.stdout.splitlines() if line.split(None, 1)[1].startswith(words)]
-        if not found:
-            break
-        time.sleep(0.1)
-    return found
-
-
 def test_a_program_plays_by_the_protocol(path: Path) -> None:
     command = f"match {path} --opponent {program('good')} --games 2 --seed 1 --format json"
     line = json.loads(zet(command).stdout)
@@ -363,11 +351,7 @@ def test_a_program_is_not_left_behind(path: Path, number: signal.Signals) -> Non
     opponent = f"gomocup,time=60:{sys.executable} tests/brain.py hang"
     with start("match5", "train", str(path), "--opponent", opponent, "--begins", "blue") as process:
         assert process.stderr
-        for _ in range(100):
-            done = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-            if "-c cat >/dev/null; kill -s KILL" in done.stdout:
-                break
-            time.sleep(0.1)
+        wait_for_keeper()
         time.sleep(0.5)
         process.send_signal(number)
         assert process.wait(10) == (130 if number == signal.SIGINT else -number)

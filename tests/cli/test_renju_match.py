@@ -3,14 +3,13 @@
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import run, start
+from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
 from zet.cli.renju.match import Kept
@@ -89,19 +88,6 @@ def test_a_program_that_misbehaves_loses(kind: str, end: str, reason: str) -> No
     assert not left_behind()
 
 
-def left_behind() -> list[str]:
-    """Return the programs of the tests that still run, after a moment."""
-    found: list[str] = []
-    for _ in range(50):
-        done = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
-        found = [line for line in done.stdout.splitlines() if "tests/brain.py " in line]
-        found = [line for line in found if str(sys.executable) in line]
-        if not found:
-            break
-        time.sleep(0.1)
-    return found
-
-
 def test_a_program_that_never_starts_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "START_SECONDS", 0.2)
     games, _ = played("'gomocup,name=deaf:sleep 60'", QUICK, "--games 2")
@@ -118,11 +104,7 @@ def test_a_program_that_does_not_hear_the_end_is_ended() -> None:
 def test_nothing_is_left_behind_however_it_ends(number: int) -> None:
     words = ["renju", "match", f"gomocup:{sys.executable} tests/brain.py hang", "zet,nodes=100"]
     match = start(*words, "--time", "60")
-    for _ in range(100):
-        done = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-        if "brain.py hang" in done.stdout.replace(" ".join(words), ""):
-            break
-        time.sleep(0.1)
+    wait_for_keeper()
     os.kill(match.pid, number)
     assert match.wait(20) in (143, 130, -number)
     for stream in (match.stdin, match.stdout, match.stderr):
