@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from zet.engines.renju import timing
 from zet.engines.renju.codes import MOST_SIZE
 from zet.engines.renju.timing import MOST, TURN, Limits, Watch
 
@@ -99,3 +100,15 @@ def test_a_busy_machine_is_known_from_the_first_move_on() -> None:
         clock = Clock(0)
         took = clock.move(Watch(clock, partial(float, load)), 1)
         assert took == pytest.approx(1 - free, abs=0.002)
+
+
+def test_the_load_for_each_processor_as_far_as_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: None)
+    monkeypatch.setattr("os.getloadavg", lambda: (3.0, 2.0, 1.0))
+    assert timing._load() == 3
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert timing._load() == 1.5
+    monkeypatch.delattr("os.getloadavg")
+    assert timing._load() == 0

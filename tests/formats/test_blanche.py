@@ -391,7 +391,7 @@ def test_files_are_read_in_byte_order(tmp_path: Path) -> None:
     assert blanche.joined([program, rule_set("thesis")]).derivations[4].head.predicate == "white.one"
 
 
-def test_rule_bases_that_cannot_be_read(tmp_path: Path) -> None:
+def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, reason in ((str(tmp_path), "no files *.blanche"), (str(tmp_path / "x"), "No such file")):
         with pytest.raises(BlancheError, match=name) as caught:
             rule_set(name)
@@ -401,6 +401,9 @@ def test_rule_bases_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(BlancheError) as caught:
         rule_set(str(tmp_path))
     assert len(caught.value.errors) == 2
+    monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 1)
+    with pytest.raises(BlancheError, match=r": 2 files \*\.blanche in it; at most 1 are read$"):
+        rule_set(str(tmp_path))
 
 
 def test_a_derivation_of_one_literal_stands_on_its_line() -> None:
