@@ -152,7 +152,7 @@ def late(seconds: float, most: float) -> ForfeitError:
     return ForfeitError("time", words)
 
 
-def varied(opening: Game, n_moves: int, random: Random, rule: str = "renju") -> Game:
+def varied(opening: Game, n_moves: int, random: Random, rule: str) -> Game:
     """Return an opening with `n_moves` more random moves, each near the stones.
 
     A short search finds no win by fours after them for either side; if all tries fail, the opening is

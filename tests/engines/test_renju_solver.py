@@ -205,6 +205,14 @@ def test_the_first_move_of_a_win_without_its_proof(rounds: Callable[[int], int])
     assert n_won > n_late > 0
 
 
+def test_fours_alone_get_a_share_of_the_nodes_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loads("h8i8j8/a1c1e1 b")
+    assert winning_move(game, threats="fours").status == "win"
+    monkeypatch.setattr("zet.engines.renju.solver.FIRST_FOURS", 0)
+    assert winning_move(game, threats="fours").status == "unknown"
+    assert winning_move(game).status == "win"
+
+
 def test_ctrl_c() -> None:
     """An interrupt that the poll meets comes to the caller."""
 
