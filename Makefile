@@ -15,15 +15,15 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo docs kernels test lint golden messages clean
 
-# The package is installed in place, with what compiles its kernels.
+# The package is installed in place, with what compiles its kernels. What is imported is compiled then, and no more.
 $(VENV)/runs: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build]'
+	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[build]'
 	touch $@
 
 # The same with what tests, checks and documents it.
 $(VENV)/installed: $(VENV)/runs
-	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 # A kernel that was edited is compiled in place, in some ten seconds.

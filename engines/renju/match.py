@@ -79,7 +79,7 @@ def play_out(
     opening: Game,
     players: tuple[Player, Player],
     limits: tuple[Limits, Limits],
-    rule: str = "renju",
+    rule: str,
     *,
     proof_nodes: int = 0,
 ) -> Ended:

@@ -56,10 +56,19 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
     assert [tag for tag, _ in page.tags].count("script") == 2
     data = next(text for text in page.texts if text.startswith('{"black"'))
     assert [move["cell"] for move in json.loads(data)["moves"]] == [112, 128]
+    titles = {traits["title"] for tag, traits in page.tags if tag == "button" and "title" in traits}
+    assert titles >= {"one move back", "one move forward", "the previous remark", "the next remark"}
     for _tag, traits in page.tags:
         assert not {"src", "href", "onclick", "onload"} & traits.keys()
     assert "{{" not in text.replace("{{data}}", "").replace("{{moves}}", "")
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
+
+
+def test_moves_of_which_something_is_said_keep_their_looks(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    run(f"{QUICK} --html {file}", stdin="h8a1i8c1j8e1l8g1m8i1k8\n")
+    page = Markup(file.read_text())
+    assert [traits["class"] for tag, traits in page.tags if tag == "li"][-1] == "bad said"
 
 
 def test_pages_of_several_games_want_a_folder(tmp_path: Path) -> None:

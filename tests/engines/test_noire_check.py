@@ -239,6 +239,13 @@ def test_rules_that_never_apply(premise: str) -> None:
     assert [one for one in found if "4:1: warning: this rule can never apply" in one], found
 
 
+def test_what_can_never_be_at_another_moment() -> None:
+    text = "last(C, D) :- (last.move(F_), color(F_, C), color(F_, D)) next\nrule a\npremise last({})\n"
+    assert faults(text.format("black, black")) == []
+    [never] = faults(text.format("black, white"))
+    assert "this rule can never apply" in never
+
+
 def test_what_no_rule_needs() -> None:
     text = "p(X) :- q(X)\nq(X) :- color(X, none)\nr(X) :- q(X)\n"
     assert faults(text + FREE + "q(F)") == [

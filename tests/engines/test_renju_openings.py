@@ -2,9 +2,9 @@
 
 import pytest
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import Game, cell_of
 from zet.engines.renju.opening_rules import RULES, hold
-from zet.engines.renju.openings import OPENINGS
+from zet.engines.renju.openings import OPENINGS, opening_of
 from zet.engines.renju.symmetry import image
 from zet.formats.renju.moves import loads
 
@@ -83,6 +83,22 @@ def test_fifth_moves_that_were_offered(name: str, alt: str, word: str | None) ->
         assert verdict.move == 5
     is_told = alt != "51" and name != "swap"
     assert any("offered" in told for told in verdict.unshown) == (name == "rif" and not is_told)
+
+
+def test_points_have_the_names_of_their_board() -> None:
+    game = Game.build(
+        moves=[cell_of(word, 19) for word in ("j10", "j11", "j12", "j13", "l10")],
+        info=[("alt", "j11")],
+        size=19,
+    )
+    assert "j11 was offered as fifth move and is taken" in str(hold(game, RULES["yamaguchi"]).fault)
+
+
+def test_only_the_board_of_15_has_patterns() -> None:
+    game = loads("h8h9h10")
+    assert opening_of(game)
+    assert opening_of(Game.build(moves=game.moves, size=19)) is None
+    assert opening_of(Game((), (), 1, game.moves)) is None
 
 
 def test_what_a_record_does_not_show() -> None:

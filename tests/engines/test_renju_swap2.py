@@ -42,6 +42,14 @@ def test_a_forced_win_is_worth_all() -> None:
     )
 
 
+def test_a_look_without_limits_has_those_of_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zet.engines.renju.swap2.PER_LOOK", 500)
+    even = loads("h8i9h10")
+    assert (
+        worth(even, FREESTYLE) == worth(even, FREESTYLE, nodes=500) != worth(even, FREESTYLE, nodes=5_000)
+    )
+
+
 def test_a_search_that_is_stopped_still_chooses() -> None:
     with stopped_by(lambda: True):
         assert len(opening(FREESTYLE)) == 3

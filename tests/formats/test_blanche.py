@@ -108,6 +108,7 @@ def test_faults_of_a_rule_are_all_found() -> None:
     assert [one.partition(": ")[0] for one in errors(text)] == [
         *("in:1:5", "in:2:8", "in:3:7", "in:4:6", "in:5:13", "in:6:11"),
     ]
+    assert "expected the name of the rule, not the end of the line" in errors(text)[0]
 
 
 def test_the_lines_of_a_rule_stand_in_order() -> None:
@@ -403,6 +404,9 @@ def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(caught.value.errors) == 2
     monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 1)
     with pytest.raises(BlancheError, match=r": 2 files \*\.blanche in it; at most 1 are read$"):
+        rule_set(str(tmp_path))
+    monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 2)
+    with pytest.raises(BlancheError, match="expected"):
         rule_set(str(tmp_path))
 
 

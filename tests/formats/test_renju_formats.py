@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
+from zet.engines.renju.analysis import MARKS
 from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.solver import solve
@@ -16,9 +17,10 @@ from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognize
 from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
-from zet.formats.renju.json_lines import dumps as json_dumps
+from zet.formats.renju.json_lines import dumps as json_dumps, loads as json_loads
 from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
+from zet.formats.renju.report import counted
 from zet.formats.renju.tree import Tree, merge
 
 some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
@@ -585,6 +587,31 @@ def test_trees_that_are_no_proofs(text: str, reason: str) -> None:
     assert reason in str(bad)
     assert isinstance(good, proofs.Claim)
     assert good.proof == Proof(cell_of("j8"))
+
+
+def test_a_tree_of_proofs_is_known_after_blanks_and_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = b" \n(;AB[fh][gh][hh][ih]PL[B];B[jh]MA[jh])\n"
+    (claim,) = proof_trees.load(io.BytesIO(text), "x")
+    assert isinstance(claim, proofs.Claim)
+    monkeypatch.setattr(sgf, "MAX_BYTES", 20)
+    monkeypatch.setattr(lib, "MAX_BYTES", 20)
+    (fault,) = proof_trees.load(io.BytesIO(text), "x")
+    assert str(fault).startswith("x: ")
+
+
+def test_an_object_that_is_no_game_is_told_as_that() -> None:
+    with pytest.raises(ValueError, match=r"^not a game: the JSON is nested too deeply"):
+        json_loads("[" * 100_000)
+
+
+def test_words_for_moves_with_a_mark() -> None:
+    assert [str(counted(mark, n)) for mark in MARKS for n in (1, 2)] == [
+        "1 foul", "2 fouls", "1 missed five", "2 missed fives", "1 missed foul", "2 missed fouls",
+        "1 losing move", "2 losing moves", "1 missed win", "2 missed wins", "1 only move", "2 only moves",
+        "1 unclear", "2 unclear",
+    ]  # fmt: skip
 
 
 def test_a_long_line_holds_a_proof() -> None:

@@ -38,8 +38,8 @@ SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
 NOT_SHARED = ("match5", "renju", "noire", "tectonic", "walls", "chaos", "cluster", "lost", "doors")
 """Words in the names of tests by which what all games share is not tried: of most games, of processes."""
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
-KILLED = {"killed", "timeout"}
-"""A mutant that runs without end has been noticed."""
+KILLED = {"killed", "timeout", "segfault"}
+"""A mutant that runs without end, or ends the process, has been noticed."""
 
 
 def prepare(place: Path, game: str) -> None:
