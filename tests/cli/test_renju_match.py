@@ -122,6 +122,8 @@ def test_games_end_with_a_proof_that_can_be_verified(tmp_path: Path) -> None:
         assert game["status"] == f"{game['to_move']}-won"
         assert game["attacker"] == game["to_move"]
         assert game["line"]
+    longer, _ = played(QUICK, "zet,nodes=50", "--games 4 --adjudicate 1")
+    assert sum(len(game["moves"]) for game in longer) > sum(len(game["moves"]) for game in games)
     file = tmp_path / "proofs.jsonl"
     file.write_text("".join(json.dumps(game) + "\n" for game in proven))
     done = run(f"zet renju verify {file}")
