@@ -7,6 +7,7 @@ import re
 import resource
 import sys
 from collections.abc import Callable, Generator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -24,6 +25,8 @@ os.environ.pop("LANGUAGE", None)
 
 ALSO = {"renju": {"noire", "blanche"}, "ttt": {"mnk"}}
 """Other words for a game in the names of files and tests."""
+
+_Cached = type(cache(len))
 
 GAMES = {game: {game} | ALSO.get(game, set()) for game in NAMES}
 
@@ -81,7 +84,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionstart() -> None:
-    """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run."""
+    """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run.
+
+    Empty all caches where mutants are tried: other tests have run in the process that theirs comes from.
+    """
+    if "MUTANT_UNDER_TEST" in os.environ:
+        for cached in [one for one in gc.get_objects() if isinstance(one, _Cached)]:
+            cached.cache_clear()
     stale = []
     for source in SOURCES:
         edited = max(path.stat().st_mtime for path in (source, *declarations(source)))

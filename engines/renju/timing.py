@@ -55,7 +55,7 @@ class Limits:
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
-    def thinking(self, left: float | None, n_stones: int = 0) -> Thinking:
+    def thinking(self, left: float | None, n_stones: int) -> Thinking:
         """Return the seconds to think, with `left` seconds for the game and so many stones on the board.
 
         A move uses all but a margin of its own time, or a part of the time for the game and the

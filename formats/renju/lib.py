@@ -74,13 +74,13 @@ def load(
     >>> game.moves
     (112, 128)
     """
-    content = _Bytes(b"")
     try:
-        content.data = read_whole(stream, source, MAX_BYTES)
-        tree = _tree(content)
+        content = _Bytes(read_whole(stream, source, MAX_BYTES))
     except FormatError as error:
         yield error
         return
+    try:
+        tree = _tree(content)
     except ValueError as error:
         yield FormatError(source, None, "offset {offset}: {reason}", offset=content.at, reason=str(error))
         return

@@ -56,6 +56,9 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
     assert [tag for tag, _ in page.tags].count("script") == 2
     data = next(text for text in page.texts if text.startswith('{"black"'))
     assert [move["cell"] for move in json.loads(data)["moves"]] == [112, 128]
+    assert set(json.loads(data)) == {
+        "black", "white", "size", "moves", "standings", "values", "names", "words",
+    }  # fmt: skip
     titles = {traits["title"] for tag, traits in page.tags if tag == "button" and "title" in traits}
     assert titles >= {"one move back", "one move forward", "the previous remark", "the next remark"}
     for _tag, traits in page.tags:

@@ -92,6 +92,7 @@ def test_a_program_that_never_starts_loses(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(programs, "START_SECONDS", 0.2)
     games, _ = played("'gomocup,name=deaf:sleep 60'", QUICK, "--games 2")
     assert [game["end"] for game in games] == ["time", "time"]
+    assert {time for game in games for time in (*game["seconds"], *game["slowest"])} == {0}
 
 
 def test_a_program_that_does_not_hear_the_end_is_ended() -> None:

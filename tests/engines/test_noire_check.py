@@ -239,6 +239,16 @@ def test_rules_that_never_apply(premise: str) -> None:
     assert [one for one in found if "4:1: warning: this rule can never apply" in one], found
 
 
+SOMETIMES = ["edge(F, N), between(N, 3, 3)", "apart(F)"]
+
+
+@pytest.mark.parametrize("premise", SOMETIMES)
+def test_rules_that_may_apply(premise: str) -> None:
+    apart = "apart(F) :- color(X, white), color(Y, black), distance(F, X, 1), distance(F, Y, 1)\n"
+    found = faults(apart + FREE + "color(F, none), " + premise)
+    assert [one for one in found if "no rule needs" not in one] == []
+
+
 def test_what_can_never_be_at_another_moment() -> None:
     text = "last(C, D) :- (last.move(F_), color(F_, C), color(F_, D)) next\nrule a\npremise last({})\n"
     assert faults(text.format("black, black")) == []

@@ -17,7 +17,7 @@ from zet.engines.noire.player import best_move
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Order, Program
 from zet.engines.noire.solver import Result, solve
-from zet.engines.renju.model import Game, GameOverError, name
+from zet.engines.renju.model import Game, GameOverError, cell_of, name
 from zet.engines.renju.rules import Board
 from zet.formats.blanche import loads, rule_set
 from zet.formats.renju.position import loads as position
@@ -278,6 +278,19 @@ def test_choosing() -> None:
         best_move(position("f8g8h8i8j8k8/a1 w"), program)
     quiet = best_move(position("h8/i9 b"), program, nodes=2_000)
     assert quiet.reason in ("position", "unchecked")
+
+
+def test_a_line_of_which_nothing_more_is_known_is_open() -> None:
+    """The rule claims a win; after its four and White's answer nothing matches."""
+    wish = "rule wish\nplayer black\nlevel 3\nmove F\npremise color(h8, own), color(j8, own), "
+    program = loads(wish + "color(F, none), equal(F, k8)\n").program
+    found = solve(position("h8i8j8/l8a1 b"), program)
+    assert (found.status, found.line, found.end) == ("win", (cell_of("k8"), cell_of("g8")), "open")
+
+
+def test_a_move_is_chosen_in_its_time() -> None:
+    found = best_move(position("h8/i9 b"), rule_set("sound"), seconds=0.05)
+    assert found.reason in ("position", "unchecked")
 
 
 def test_finished_games() -> None:

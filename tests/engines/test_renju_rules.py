@@ -149,6 +149,11 @@ def test_games(moves: str, rule: str, status: str, move: int | None) -> None:
     assert (found.status, found.move) == (status, move)
 
 
+def test_two_fives_are_no_game() -> None:
+    verdict = judge(Game(tuple(range(5)), tuple(range(30, 35))))
+    assert (verdict.status, verdict.reason) == ("illegal", "both colors have a five")
+
+
 def test_games_are_judged_by_the_plain_rules(rounds: Callable[[int], int]) -> None:
     seen = set()
     for rule, crowded in random_positions(11, rounds(400)):

@@ -50,6 +50,12 @@ def test_a_look_without_limits_has_those_of_a_look(monkeypatch: pytest.MonkeyPat
     )
 
 
+def test_limits_of_time_alone_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zet.engines.renju.swap2.PER_LOOK", None)
+    assert len(opening(FREESTYLE, seconds=0.3)) == 3
+    assert choice(loads("h8i8a1"), FREESTYLE, seconds=0.3) is not None
+
+
 def test_a_search_that_is_stopped_still_chooses() -> None:
     with stopped_by(lambda: True):
         assert len(opening(FREESTYLE)) == 3

@@ -9,18 +9,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
-from zet.engines.renju.analysis import MARKS
+from zet.engines.renju.analysis import MARKS, analyze
 from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognize
-from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, _is_pos, lib, proof_lines, proof_trees, proofs, sgf
+from zet.formats.renju.gomocup_client import turn_lines
 from zet.formats.renju.json_lines import dumps as json_dumps, loads as json_loads
 from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
-from zet.formats.renju.report import counted
+from zet.formats.renju.report import counted, overview
 from zet.formats.renju.tree import Tree, merge
 
 some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
@@ -426,6 +427,21 @@ def test_what_is_no_xml_is_named_with_its_place(data: bytes, place: str) -> None
     assert [str(error) for error in read(data, "rif")] == [place]
 
 
+def test_numbers_of_a_database_are_kept_as_names() -> None:
+    data = (
+        b'<database><games><game id="7" black="3" round="2"><move>h8 i9</move></game></games></database>'
+    )
+    [game] = read(data, "rif")
+    assert dict(game.info) == {"id": "7", "black": "3", "round": "2"}
+
+
+def test_only_a_head_longer_than_a_game_may_be_cut() -> None:
+    game = bytes([224, *range(224)])
+    assert _is_pos(game)
+    assert not _is_pos(game + bytes([5]))
+    assert _is_pos(game + bytes([5, 1]))
+
+
 def test_a_pass_is_refused_where_a_format_has_none() -> None:
     for text in ("pass", "h8pass", "h8passi9"):
         for name in ("rif", "psq", "rec"):
@@ -602,8 +618,26 @@ def test_a_tree_of_proofs_is_known_after_blanks_and_told_by_its_name(
 
 
 def test_an_object_that_is_no_game_is_told_as_that() -> None:
-    with pytest.raises(ValueError, match=r"^not a game: the JSON is nested too deeply"):
-        json_loads("[" * 100_000)
+    for read in (json_loads, proofs.loads):
+        with pytest.raises(ValueError, match=r"^not a game: the JSON is nested too deeply"):
+            read('{"a":' * 100_000)
+
+
+def test_a_remark_among_proofs_is_left_out() -> None:
+    lines = b"# a remark\nproof 1 renju f8g8h8i8/ black\n# another\nj8\n"
+    assert [claim.proof.move for claim in proof_lines.load(io.BytesIO(lines), "-")] == [cell_of("j8")]
+
+
+def test_a_game_is_told_to_a_program_with_its_own_stones_as_1() -> None:
+    told = turn_lines(moves("h8i9g10"), 2.5, is_first=True)
+    assert told == ["INFO time_left 2500", "BOARD", "7,7,2", "8,6,1", "6,5,2", "DONE"]
+
+
+def test_words_on_a_game_as_a_whole() -> None:
+    lost = str(overview(analyze(moves("h8a1h9c1h10e1h11"))))
+    assert "; black wins by force from 6. e1 ?? on; " in lost
+    lost = str(overview(analyze(position("h8h9h10/a1c1e1 b").then([cell_of("h11")]))))
+    assert "; black wins by force from the beginning; " in lost
 
 
 def test_words_for_moves_with_a_mark() -> None:
