@@ -18,6 +18,7 @@ cdef class Table:
     cdef long long n_slots
     cdef unsigned long long mask
     cdef public int generation
+    cdef public bint is_fixed
 
     cdef void prefetch(self, unsigned long long key) noexcept nogil
     cdef unsigned long long find(self, unsigned long long key) noexcept nogil

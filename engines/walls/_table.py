@@ -60,6 +60,7 @@ class Table:
     value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). Of kind 0 are two
     bounds to the end of the game: the lower one and, in place of the depth, the upper one + 512; above
     the generation is the binary logarithm of the number of nodes that they took (6).
+    While `is_fixed`, the table is only read.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -70,6 +71,7 @@ class Table:
         check(view.nbytes == 16 * self.n_slots and not view.readonly, "no memory of this size")
         self.slots = view.cast("B").cast("Q")
         self.generation = 1
+        self.is_fixed = False
 
     def find(self, key):
         """Return the entry of a position, 0 if there is none."""
@@ -129,6 +131,8 @@ class Table:
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
         cython.declare(rank=cython.longlong, old=cython.ulonglong, place=cython.int)
+        if self.is_fixed:
+            return
         for place in range(0, 8, 2):
             old = self.slots[first + place + 1]
             if old == 0 or self.slots[first + place] == key:

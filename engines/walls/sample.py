@@ -31,8 +31,12 @@ def claims(table: SearchTable, random: Random) -> Iterator[Claim]:
     on the way is drawn.
     """
     start = Position.empty(table.board, extra_move=table.extra_move)
-    while walk := list(_walk(table, start, random)):
-        yield random.choice(walk)
+    table.kernel.is_fixed = True  # or it would hold what was looked at
+    try:
+        while walk := list(_walk(table, start, random)):
+            yield random.choice(walk)
+    finally:
+        table.kernel.is_fixed = False
 
 
 def _walk(table: SearchTable, position: Position, random: Random) -> Iterator[Claim]:

@@ -1,6 +1,7 @@
 """Rules, matching and learning of match5: the original's worked examples, and a slow reference."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -860,3 +861,22 @@ def test_a_game_that_is_ended_does_not_count() -> None:
     assert list(trainer.play(0, 5)) == [0]
     assert trainer.tally == Tally()
     assert len(trainer.player) == 0
+
+
+def test_a_position_knows_the_moves_that_led_to_it() -> None:
+    first = Position.played((40,), RED)
+    assert first.after(41).moves == (40, 41)
+    assert replace(first, moves=()).after(41).moves == ()
+
+
+def test_the_learner_studies_games_that_were_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zet.engines.match5.proof.STUDIED", 2)
+    trainer = Trainer((), Setting("random", "proof", seed=3))
+    studied: list[bool] = []
+    assert trainer.learner
+    study = trainer.learner.study
+    monkeypatch.setattr(trainer.learner, "study", lambda moves: studied.append(True) or study(moves))
+    for _ in trainer.play(0, 16):
+        pass
+    numbers = [game for game in range(16) if game % max(1, game // 2) == 0]
+    assert len(studied) == len(numbers)

@@ -66,6 +66,31 @@ def dump(values: list[int]) -> bytes:
     return struct.pack(f"<{len(values)}I", *values)
 
 
+def test_the_most_of_everything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = replace(ANN, games=2**64 - 1, losses=2**64 - 1)
+    monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns))
+    assert read(written("json", most), "x", "json") == most
+    monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns) - 1)
+    with pytest.raises(FormatError, match="patterns must be a list of at most 2"):
+        read(written("json", most), "x", "json")
+
+
+def test_a_hall_that_the_system_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ann.fivo"
+    path.write_bytes(written("fivo", ANN))
+    store.renew(tmp_path)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "locked", refuse)
+        with pytest.raises(FormatError, match=r": Permission denied; the knowledge file is saved$"):
+            store.enter(path, ANN)
+    monkeypatch.setattr(Path, "open", refuse)
+    assert [str(one) for one in store.renew(tmp_path)] == [f"{path}: Permission denied"]
+
+
 def test_the_record_of_the_original_to_the_bit() -> None:
     absent = 0x3FFFF
     row = sum(value << 2 * x for x, value in enumerate([0, 2, 2, 2, 0, 0, 3, 3, 3]))

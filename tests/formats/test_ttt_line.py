@@ -181,3 +181,11 @@ def test_any_bytes(data: bytes, k: int) -> None:
         else:
             assert loads(dumps(value), k=k) == value
             assert value.is_over or value.after(value.free[-1]).cells != value.cells
+
+
+def test_what_a_reader_takes_for_granted() -> None:
+    [position] = FORMATS["board"].load(io.BytesIO(b"...\n...\n...\n"))
+    assert isinstance(position, Position)
+    assert (position.to_move, position.k) == ("X", 3)
+    [fault] = FORMATS["board"].load(io.BytesIO(b"..?\n...\n...\n"))
+    assert str(fault).startswith("-:1")
