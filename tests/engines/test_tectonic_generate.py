@@ -154,7 +154,7 @@ def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("side", [9, 60])
 def test_a_limit_of_time_ends_it(side: int) -> None:
-    with pytest.raises(LimitError):
+    with pytest.raises(LimitError, match="time"):
         generate(side, side, Random(1), max_piece=4, seconds=0)
 
 

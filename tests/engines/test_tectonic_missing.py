@@ -283,3 +283,16 @@ def test_a_pattern_must_be_on_the_board() -> None:
     puzzle = Puzzle.build(2, 1, ["a", None], [0, 0])
     with pytest.raises(PuzzleError, match="a cell of the pattern is not on the board"):
         generate(2, 1, Random(1), idea=puzzle, pattern=[1])
+
+
+def test_rows_of_an_explanation_fit_the_board() -> None:
+    data = {
+        "width": 2,
+        "height": 1,
+        "pieces": [[1, 1]],
+        "givens": [[0, 0]],
+        "steps": [],
+        "solution": [[1]],
+    }
+    with pytest.raises(UnreadableError, match=r"^solution must hold 1 rows of 2 values$"):
+        explanations.loads(json.dumps(data))

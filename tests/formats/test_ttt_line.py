@@ -10,7 +10,7 @@ from rounds import rounds
 from zet.engines.mnk.model import Position
 from zet.formats.errors import FormatError
 from zet.formats.registry import recognize
-from zet.formats.ttt import FORMATS, json_lines
+from zet.formats.ttt import FORMATS, board, json_lines, proof
 from zet.formats.ttt.line import dumps, loads
 
 
@@ -184,8 +184,16 @@ def test_any_bytes(data: bytes, k: int) -> None:
 
 
 def test_what_a_reader_takes_for_granted() -> None:
-    [position] = FORMATS["board"].load(io.BytesIO(b"...\n...\n...\n"))
+    [position] = board.load(io.BytesIO(b"...\n...\n...\n"))
     assert isinstance(position, Position)
     assert (position.to_move, position.k) == ("X", 3)
-    [fault] = FORMATS["board"].load(io.BytesIO(b"..?\n...\n...\n"))
+    [fault] = board.load(io.BytesIO(b"..?\n...\n...\n"))
     assert str(fault).startswith("-:1")
+
+
+def test_pairs_of_a_proof_are_written_as_they_were_read() -> None:
+    text = "proof 1 3 X XO..X...O X\n2-5 3-6\n"
+    [found] = proof.load(io.BytesIO(text.encode()))
+    assert not isinstance(found, FormatError)
+    assert found.parts[0].pairs == ((2, 5), (3, 6))
+    assert proof.dumps(found) == text
