@@ -89,6 +89,7 @@ def pytest_sessionstart() -> None:
     Empty all caches where mutants are tried: other tests have run in the process that theirs comes from.
     """
     if "MUTANT_UNDER_TEST" in os.environ:
+        gc.unfreeze()
         for cached in [one for one in gc.get_objects() if isinstance(one, _Cached)]:
             cached.cache_clear()
     stale = []

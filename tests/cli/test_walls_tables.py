@@ -122,6 +122,15 @@ def test_what_is_no_table(data: bytes, reason: str, tmp_path: Path) -> None:
         assert done.returncode == 2
 
 
+def test_a_plain_table_of_an_impossible_size(solved: Path) -> None:
+    data = solved.read_bytes()
+    length = struct.unpack(">H", data[:2])[0]
+    packed = msgpack.packb(msgpack.unpackb(data[2 : 2 + length]) | {"bits": 99})
+    solved.write_bytes((struct.pack(">H", len(packed)) + packed).ljust(4096, b"\0") + data[4096:])
+    done = run(f"zet walls table verify {solved}")
+    assert done.stderr == f"{solved}: the header's bits can't be 99\n"
+
+
 def test_a_plain_table_that_is_cut(solved: Path) -> None:
     solved.write_bytes(solved.read_bytes()[:5000])
     done = run(f"zet walls solve --extra-move --read-only --table {solved}", stdin="2x3:")
