@@ -291,6 +291,7 @@ def test_a_line_of_which_nothing_more_is_known_is_open() -> None:
 def test_a_move_is_chosen_in_its_time() -> None:
     found = best_move(position("h8/i9 b"), rule_set("sound"), seconds=0.05)
     assert found.reason in ("position", "unchecked")
+    assert best_move(position("h8/i9 b"), rule_set("sound"), seconds=0).reason == "unchecked"
 
 
 def test_finished_games() -> None:
