@@ -18,7 +18,7 @@ from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.generator import Failure, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
-from zet.engines.tectonic.patterns import ImpossibleError
+from zet.engines.tectonic.patterns import ImpossibleError, climbed
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.solver import solve
 
@@ -150,6 +150,13 @@ def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPat
     assert generate(3, 3, Random(1), failures=failures, **wish) is None
     every = dict.fromkeys(("try", "require", "difficulty", "low"), 100)
     assert failures == every
+
+
+def test_a_limit_of_time_ends_a_climb() -> None:
+    board = Puzzle.build(5, 5, "aaaaabbbbbcccccdddddeeeee", [0] * 25)
+    [solution, *_] = solve(board).solutions
+    with pytest.raises(LimitError, match=r"^time$"):
+        climbed(board, (0,), tuple(solution), Random(1), Deadline(0))
 
 
 @pytest.mark.parametrize("side", [9, 60])

@@ -12,7 +12,7 @@ from zet.engines.tectonic.model import MISSING, Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.lines import MAX_LINE, MAX_SKIPPED
-from zet.formats.tectonic import FORMATS, drawing
+from zet.formats.tectonic import FORMATS, drawing, penpa
 from zet.formats.tectonic.picture import as_svg, as_text
 
 
@@ -695,3 +695,12 @@ def test_a_hole_does_not_look_like_a_cell() -> None:
     assert as_svg(board).decode().count('fill="#666"') == 3
     assert "▒" not in as_text(HOLED)
     assert "#666" not in as_svg(HOLED).decode()
+
+
+def test_numbers_of_penpa_beside_the_board_are_no_cells() -> None:
+    board = penpa._Board(width=3, height=2, top=1, left=1, stride=9, area=63)
+    cells = [board.cell(number) for number in range(70)]
+    assert [cells.index(cell) for cell in range(6)] == [
+        board.number_of(*divmod(cell, 3)) for cell in range(6)
+    ]
+    assert len(cells) - cells.count(None) == 6
