@@ -292,7 +292,8 @@ def test_rows_of_an_explanation_fit_the_board() -> None:
         "pieces": [[1, 1]],
         "givens": [[0, 0]],
         "steps": [],
-        "solution": [[1]],
+        "solution": [[1, 2]],
+        "start": [[[1]]],
     }
-    with pytest.raises(UnreadableError, match=r"^solution must hold 1 rows of 2 values$"):
+    with pytest.raises(UnreadableError, match=r"^start must hold 1 rows of 2 values$"):
         explanations.loads(json.dumps(data))
