@@ -53,7 +53,7 @@ def extension(name: str, source: str, *flags: str) -> Extension:
 
 
 if sys.platform == "linux":
-    set_start_method("fork")  # by other methods each process imports this file again
+    set_start_method("fork", force=True)  # by other methods each process imports this file again
 
 kernels = [
     extension(SHARED, "engines/kernel/_shared.c", "-Os"),  # Cython writes it; it is in no loop

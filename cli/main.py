@@ -158,7 +158,9 @@ def main() -> NoReturn:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
     answers = sys.stdout  # held to the end, as it writes and closes when it is let go
     if isinstance(answers.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
-        answers = sys.stdout = os.fdopen(1, "w", encoding=answers.encoding, closefd=False)
+        answers = sys.stdout = os.fdopen(
+            1, "w", encoding=answers.encoding, errors=answers.errors, closefd=False
+        )
     watch()
     guard()
     if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words

@@ -86,7 +86,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_sessionstart() -> None:
     """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run.
 
-    Empty all caches where mutants are tried: other tests have run in the process that theirs comes from.
+    Empty all caches where mutants are tried: other tests have run in the process that theirs comes from,
+    which has frozen what there was.
     """
     if "MUTANT_UNDER_TEST" in os.environ:
         gc.unfreeze()

@@ -12,14 +12,14 @@ from zet.cli.programs import KEEPER
 
 def _running() -> Iterator[tuple[psutil.Process, str]]:
     """Yield the processes that have not ended, with their command lines."""
-    for process in psutil.process_iter(["cmdline", "status"]):
+    for process in psutil.process_iter(["cmdline", "ppid", "status"]):
         if process.info["status"] != psutil.STATUS_ZOMBIE:
             yield process, " ".join(process.info["cmdline"] or ())
 
 
 def children(number: int) -> list[int]:
     """Return the processes that a process has started, but Python's own."""
-    return [one.pid for one, line in _running() if _is_ours(line) and one.ppid() == number]
+    return [one.pid for one, line in _running() if _is_ours(line) and one.info["ppid"] == number]
 
 
 def of_session(number: int) -> list[int]:
@@ -38,10 +38,10 @@ def _is_ours(line: str) -> bool:
     return "resource_tracker" not in line
 
 
-def wait_for_keeper() -> None:
-    """Wait until a program has what ends it when zet has ended, at most ten seconds."""
+def wait_for_keeper(number: int) -> None:
+    """Wait, at most ten seconds, until zet has started what ends its program after it."""
     for _ in range(100):
-        if any(KEEPER in line for _, line in _running()):
+        if any(KEEPER in line and one.info["ppid"] == number for one, line in _running()):
             return
         time.sleep(0.1)
 

@@ -351,7 +351,7 @@ def test_a_program_is_not_left_behind(path: Path, number: signal.Signals) -> Non
     opponent = f"gomocup,time=60:{sys.executable} tests/brain.py hang"
     with start("match5", "train", str(path), "--opponent", opponent, "--begins", "blue") as process:
         assert process.stderr
-        wait_for_keeper()
+        wait_for_keeper(process.pid)
         time.sleep(0.5)
         process.send_signal(number)
         assert process.wait(10) == (130 if number == signal.SIGINT else -number)

@@ -105,7 +105,7 @@ def test_a_program_that_does_not_hear_the_end_is_ended() -> None:
 def test_nothing_is_left_behind_however_it_ends(number: int) -> None:
     words = ["renju", "match", f"gomocup:{sys.executable} tests/brain.py hang", "zet,nodes=100"]
     match = start(*words, "--time", "60")
-    wait_for_keeper()
+    wait_for_keeper(match.pid)
     os.kill(match.pid, number)
     assert match.wait(20) in (143, 130, -number)
     for stream in (match.stdin, match.stdout, match.stderr):
