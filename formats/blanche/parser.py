@@ -423,10 +423,10 @@ class _Parser:
             words.take("", "symbol")
         else:
             arguments = self._arguments(words, depth + 1)
-        known = Literal(predicate.text, arguments, place=self._place(predicate))
         words.n_values += 1
-        variable = Variable(f"{known}{VALUE}{words.n_values}")
-        words.values.append(replace(known, arguments=(*arguments, variable)))
+        variable = Variable(f"{applied(predicate.text, arguments)}{VALUE}{words.n_values}")
+        known = Literal(predicate.text, (*arguments, variable), place=self._place(predicate))
+        words.values.append(known)
         return variable
 
     def _argument(self, words: _Words, depth: int | None = None) -> Argument:

@@ -149,6 +149,7 @@ premise
     color(Field, black) until color(Field, white),
     less(distance(last.move(), Field), edge(h8)),
     color(h8, color(h8)),
+    color(h8, color(h8, color(h8))),
     ¬equal(direction(G1), direction(G2)),
     (less(now(), 9)) 2 later,
     color(Field, none) at N
