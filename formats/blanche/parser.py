@@ -345,7 +345,6 @@ class _Parser:
         is_negated = words.has("¬", "~")
         if is_negated:
             words.take("", "symbol")
-        literal: Literal | None = None
         if words.has("("):
             if depth == MAX_DEPTH:
                 expected = Message("at most {most} nested parentheses", most=MAX_DEPTH)
@@ -354,13 +353,12 @@ class _Parser:
             choices = self._choices(words, depth + 1)
             words.take(Message("`,`, `or` or `)`"), "symbol", ")")
         else:
-            expected = Message("a predicate") if is_negated else _LITERAL
-            literal = self._literal(words, expected)
-            choices = ((literal,),)
+            choices = ((self._literal(words, Message("a predicate") if is_negated else _LITERAL),),)
         place = self._place(first)
         adverb, number, end = self._adverb(words)
-        if literal and not adverb:
-            return replace(literal, is_negated=is_negated, place=place)
+        [[literal, *others], *more] = choices
+        if not (others or more or adverb or (is_negated and literal.is_negated)):
+            return replace(literal, is_negated=is_negated or literal.is_negated, place=place)
         phrase = _phrase(choices, place, adverb, number, end)
         return replace(phrase, is_negated=is_negated)
 

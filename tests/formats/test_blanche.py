@@ -219,6 +219,30 @@ def test_round_trip(program: Program) -> None:
     check(program)
 
 
+ATOMS = ["p(X)", "p(edge(X))", "color(h8, color(h8, color(h8)))", "less(now(), N_)"]
+ADVERBS = ["", " next", " 2 later", " N earlier", " at N", " until p(edge(X))", " 3 times"]
+PHRASE_TEXTS = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from(["", "¬"]), inner, st.sampled_from(ADVERBS)).map(
+            "{0[0]}({0[1]}){0[2]}".format
+        ),
+        st.tuples(inner, st.sampled_from([", ", " or "]), inner).map("".join).map("({})".format),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(some, max_examples=rounds(100))
+@given(phrase=PHRASE_TEXTS)
+def test_parentheses_are_read_as_they_are_written(phrase: str) -> None:
+    document = loads(f"rule a\npremise {phrase}, p(X)\n")
+    text = format_document(document)
+    assert loads(text).program == document.program
+    assert format_document(loads(text)) == text
+    assert loads(blanche.dumps(document.program)).program == document.program
+
+
 @pytest.mark.parametrize("name", ["", "a%b", "(a)", " a", "a  b", "a\nb", "a\x00", "x" * 101])
 def test_names_that_cannot_be_written(name: str) -> None:
     with pytest.raises(UnwritableError):
