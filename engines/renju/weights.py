@@ -1,7 +1,7 @@
 """What the shapes at an empty cell are worth, in the tables that the positional search takes."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from zet.engines.renju.codes import (
@@ -100,7 +100,7 @@ def by_hand(rule: str) -> Weights:
     return Weights(rule, (values, calls) * (N_SETS[rule] // 2))
 
 
-@cache
+@lru_cache(maxsize=8)
 def tables(sets: Sets) -> tuple[list[int], list[int], list[int], list[int]]:
     """Return sets of weights as `ShapeBoard.weigh` takes them."""
     worth, urge = [], []

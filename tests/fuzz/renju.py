@@ -18,10 +18,21 @@ from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
-from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, Weights, tables
+from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, Weights, by_hand, tables
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, UNTOLD, WEIGHTS, lib, proof_lines, proof_trees, proofs, sgf
+from zet.formats.renju import (
+    FORMATS,
+    UNTOLD,
+    WEIGHTS,
+    lib,
+    proof_lines,
+    proof_trees,
+    proofs,
+    sgf,
+    weights,
+    weights_json,
+)
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
@@ -125,12 +136,15 @@ def read_proof_lines(data: bytes) -> None:
 
 
 def read_weights(data: bytes) -> None:
-    """Read the bytes as a file of weights, and as the numbers of one that is right."""
-    for value in values(WEIGHTS, RECOGNIZED, data, {}):
-        if isinstance(value, FormatError):
-            assert len(str(value).splitlines()) == 1
-        else:
-            same_weights(value)
+    """Read the bytes as a file of weights, as changes of one, and as the numbers of one that is right."""
+    by_rule = replace(by_hand("standard"), made=Making(1, 2, 3, 4, 5))
+    files = [weights.dumps(by_rule), weights_json.dumps(by_rule).encode()]
+    for text in (data, *[changed(file, data) for file in files]):
+        for value in values(WEIGHTS, RECOGNIZED, text, {}):
+            if isinstance(value, FormatError):
+                assert len(str(value).splitlines()) == 1
+            else:
+                same_weights(value)
     rule = sorted(N_SETS)[data[0] % 3] if data else "renju"
     numbers = struct.unpack(f"<{SIZES[0]}h", data[1 : 2 * SIZES[0] + 1].ljust(2 * SIZES[0], b"\0"))
     bounded = tuple(max(number, -(2**15) + 1) for number in numbers)
@@ -144,10 +158,18 @@ def read_weights(data: bytes) -> None:
     same_weights(Weights(rule, sets, Making(1, 2, 3, 2**64 - 1, len(data)), networks))
 
 
-def same_weights(weights: Weights) -> None:
-    tables(weights.sets)
+def changed(file: bytes, data: bytes) -> bytes:
+    """Return a file with changes: each four bytes say where, how many bytes go, and which one comes."""
+    for place, gone, come in struct.iter_unpack("<HBB", data[: len(data) // 4 * 4]):
+        at = place % len(file)
+        file = file[:at] + bytes([come]) + file[at + gone % 3 :]
+    return file
+
+
+def same_weights(value: Weights) -> None:
+    tables(value.sets)
     for form in WEIGHTS.values():
-        assert through(form, weights) == weights
+        assert through(form, value) == value
 
 
 def first_free(task: Task) -> list[Idea]:
