@@ -106,6 +106,14 @@ def test_what_is_no_proof(text: str, reason: str) -> None:
     assert check(proof) == reason
 
 
+def test_the_last_move_of_a_board_needs_no_answer() -> None:
+    proof = Proof(
+        Position(3, 3, 3, "XOXXOOOX.", "X", None), "X", (Part(answers={8: Answer(None, None)}),)
+    )
+    assert check(proof) is None
+    assert zone_of(proof) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -95,6 +95,8 @@ def test_an_answer_above_its_piece_is_a_mistake() -> None:
     puzzle = Puzzle.build(2, 1, "aa", [1, 0], [0, 1 << 6])
     [mistake] = judge(puzzle).mistakes
     assert (mistake.cell, mistake.note, mistake.must_be, mistake.is_answer) == (1, 64, 2, True)
+    [mistake] = judge(Puzzle.build(2, 1, "aa", [0, 0], [0, 1 << 6])).mistakes
+    assert (mistake.cell, mistake.note, mistake.must_be) == (1, 64, None)
 
 
 @cache
