@@ -15,23 +15,33 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo docs kernels test lint golden messages clean
 
-# The package is installed in place, with what compiles its kernels. What is imported is compiled then, and no more.
-$(VENV)/runs: pyproject.toml
+# Kernels are compiled while what zet needs to run is installed.
+MAKEFLAGS += --jobs=2
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
+
+# What compiles kernels and makes packages. What is imported is compiled then, and no more.
+REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
+$(VENV)/builds: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[build]'
+	$(INSTALL) $$($(BIN)/python -c '$(REQUIRES)')
+	touch $@
+
+# A kernel that was edited is compiled in place, in some ten seconds.
+$(VENV)/kernels: $(KERNELS) $(VENV)/builds
+	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
+	touch $@
+
+# The package, in place.
+$(VENV)/runs: $(VENV)/builds
+	ZET_WITHOUT_KERNELS=1 $(INSTALL) --no-build-isolation --editable .
 	touch $@
 
 # The same with what tests, checks and documents it.
 $(VENV)/installed: $(VENV)/runs
-	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
+	ZET_WITHOUT_KERNELS=1 $(INSTALL) --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# A kernel that was edited is compiled in place, in some ten seconds.
-$(VENV)/kernels: $(KERNELS) $(VENV)/runs
-	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
-	touch $@
-
-kernels: $(VENV)/kernels
+kernels: $(VENV)/kernels $(VENV)/runs
 
 demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/one.xml

@@ -266,7 +266,8 @@ def test_renju_starts_without_what_it_does_not_use(arguments: list[str]) -> None
         "import sys\n"
         "from zet.cli.main import cli\n"
         "cli(sys.argv[1:], standalone_mode=False)\n"
-        "spare = ('multiprocessing', 'concurrent.futures', 'zet.engines.noire.', 'lxml')\n"
+        "player = ('zet.engines.renju._player', 'zet.engines.renju.weights')\n"
+        "spare = ('multiprocessing', 'concurrent.futures', 'zet.engines.noire.', 'lxml', *player)\n"
         "assert not [name for name in sys.modules if name.startswith(spare)]"
     )
     command = [sys.executable, "-c", code, "renju", *arguments]

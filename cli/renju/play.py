@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -209,6 +208,8 @@ def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> Non
 
     It goes on from the only line of a tree, and keeps the comments there.
     """
+    from dataclasses import replace
+
     opening = renju.opening_of(game) if game.rule == "renju" else None
     if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})

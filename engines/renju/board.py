@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
-from zet.engines.renju._player import PositionalSearch
+from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
-from zet.engines.renju.weights import Weights, tables
 
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
 
@@ -21,21 +20,13 @@ and whether Black has forbidden points."""
 
 
 @cache
-def shared_search(rule: str, size: int = SIDE) -> PositionalSearch:
+def shared_search(rule: str, size: int = SIDE) -> ThreatSearch:
     """Return the search of this process for a rule and a size; its memory is allocated once."""
-    return PositionalSearch(*BOARDS[rule], size)
-
-
-def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
-    """Return the search of this process for the rule of some weights and a size, with these weights."""
-    search = shared_search(weights.rule, size)
-    search.weigh(*tables(weights.sets))
-    search.judge_by(weights.networks)
-    return search
+    return ThreatSearch(*BOARDS[rule], size)
 
 
 def set_up(
-    search: PositionalSearch,
+    search: ThreatSearch,
     game: Game,
     nodes: int | None = None,
     poll: Callable[[int], bool] | None = None,

@@ -7,10 +7,11 @@ from itertools import count as numbers
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline, stopped_by
-from zet.engines.renju.board import set_up, weighed_search
+from zet.engines.renju.board import set_up
 from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
+from zet.engines.renju.positional import weighed_search
 from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move

@@ -11,11 +11,12 @@ from plain_renju import positions_of_size, random_positions
 
 from zet.engines.kernel import clock as clocks
 from zet.engines.kernel.clock import stopped_by
-from zet.engines.renju.board import BOARDS, set_up, shared_search
+from zet.engines.renju.board import BOARDS, set_up
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
 from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, Game, cell_of
 from zet.engines.renju.openings import OPENINGS, centered
 from zet.engines.renju.player import Memory, best_move, new_memory, ponder
+from zet.engines.renju.positional import player_search
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -105,7 +106,7 @@ def plain_shape(line: str, at: int, *, exact: bool) -> int:
 def test_shapes_are_the_plain_ones(rounds: Callable[[int], int]) -> None:
     found: set[int] = set()
     for rule, game in random_positions(43, rounds(160)):
-        search = shared_search(rule)
+        search = player_search(rule)
         set_up(search, game)
         search.refresh()
         marks = ["."] * 225

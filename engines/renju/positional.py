@@ -1,0 +1,22 @@
+"""The search of the player, with its weights."""
+
+from functools import cache
+
+from zet.engines.renju._player import PositionalSearch
+from zet.engines.renju.board import BOARDS
+from zet.engines.renju.model import SIDE
+from zet.engines.renju.weights import Weights, tables
+
+
+@cache
+def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
+    """Return the search of this process for a rule and a size; its memory is allocated once."""
+    return PositionalSearch(*BOARDS[rule], size)
+
+
+def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
+    """Return the search of this process for the rule of some weights and a size, with these weights."""
+    search = player_search(weights.rule, size)
+    search.weigh(*tables(weights.sets))
+    search.judge_by(weights.networks)
+    return search
