@@ -16,7 +16,7 @@ from setuptools.command.build_ext import build_ext
 SHARED = "zet.engines.kernel._shared"
 FAST = ["-O3"]
 if sys.platform == "linux":
-    # GCC inlines what is worth most first; it ends here when a module is a fifth larger.
+    # GCC inlines what is worth most first; here it stops when a module is a fifth larger.
     FAST += ["--param=large-unit-insns=0", "--param=inline-unit-growth=20"]
 keeps_symbols = sys.platform != "linux" or "-g" in os.environ.get("CFLAGS", "").split()
 

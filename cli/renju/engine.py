@@ -111,7 +111,7 @@ def _within(
     with stopped_by(stop):
         answer = work(replace(task, seconds=left(task.seconds), most=longest))
     if task.memory is not None and _memory() > most:
-        renju.positional.player_search.cache_clear()  # the next search makes new tables
+        renju.positional.forget_tables()
     return answer
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from zet.engines.renju._player import PositionalSearch
-from zet.engines.renju.board import BOARDS
+from zet.engines.renju.board import BOARDS, shared_search
 from zet.engines.renju.model import SIDE
 from zet.engines.renju.weights import Weights, tables
 
@@ -20,3 +20,9 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)
     return search
+
+
+def forget_tables() -> None:
+    """Let go of all searches of this process, those for threats too; the next ones make new tables."""
+    player_search.cache_clear()
+    shared_search.cache_clear()

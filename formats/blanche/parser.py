@@ -353,7 +353,8 @@ class _Parser:
             choices = self._choices(words, depth + 1)
             words.take(Message("`,`, `or` or `)`"), "symbol", ")")
         else:
-            choices = ((self._literal(words, Message("a predicate") if is_negated else _LITERAL),),)
+            expected = Message("a predicate") if is_negated else _LITERAL
+            choices = ((self._literal(words, expected),),)
         place = self._place(first)
         adverb, number, end = self._adverb(words)
         [[literal, *others], *more] = choices

@@ -19,6 +19,7 @@ from rounds import rounds
 from zet.cli.renju import engine
 from zet.engines import noire
 from zet.engines.kernel.clock import Deadline
+from zet.engines.renju.board import shared_search
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, cell_of, names
 from zet.engines.renju.player import best_move
 from zet.engines.renju.positional import player_search
@@ -467,10 +468,11 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
 
     lines = engine.Lines.__new__(engine.Lines)
     lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
-    before = player_search("standard")
+    before = player_search("standard"), shared_search("standard")
     assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]
-    assert player_search("standard") is not before
+    assert player_search("standard") is not before[0]
+    assert shared_search("standard") is not before[1]
     assert engine._within(lines, Task(Game(), "standard", 1), work) == 7
     assert seen[3:] == [False, False, False]
 

@@ -29,21 +29,19 @@ from zet.engines.renju.solver import Threats, solve, winning_move
 from zet.formats.renju.position import loads
 
 DATA = Path(__file__).parents[3] / "shared/data/renju"
-PLAYER = "zet.engines.renju._player"
+THREATS = "zet.engines.renju._threats"
 
 
 @pytest.fixture
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
     """Let the solver use the compiled kernel, or the same file interpreted; whether it is slow."""
-    module = kernel(PLAYER)
+    module = kernel(THREATS)
     searches: dict[str, Any] = {}
 
     def search(rule: str, size: int = SIDE) -> Any:
         assert size == SIDE
         if rule not in searches:
-            searches[rule] = module.PositionalSearch(
-                rule != "freestyle", rule == "standard", rule == "renju"
-            )
+            searches[rule] = module.ThreatSearch(rule != "freestyle", rule == "standard", rule == "renju")
         return searches[rule]
 
     monkeypatch.setattr(board_module, "shared_search", search)
