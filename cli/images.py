@@ -5,8 +5,8 @@ from typing import TypeVar
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.options import Choice, Option, flag, together
+from zet.cli.options import Choice, Option, combined, flag
+from zet.cli.output import Record
 from zet.cli.words import ngettext
 from zet.formats.errors import FormatError
 
@@ -17,7 +17,7 @@ DEGREES = ("90", "180", "270")
 
 def image_options(what: str) -> Option:
     """Return the decorator that adds --turn, --mirror and --canonical; `what` is a record in a word."""
-    return together(
+    return combined(
         click.option(
             "--turn",
             type=Choice(DEGREES, {}),

@@ -153,7 +153,7 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
                 if not part.exists() or not values.stat().st_size:
                     values.unlink(missing_ok=True)
     except BusyError as error:
-        raise click.ClickException(f"{part}: {words.said(error)}") from None
+        raise click.ClickException(f"{part}: {words.translate(error)}") from None
 
 
 def _run(context: click.Context) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch
-from zet.cli.options import Drawing, FilePath, Option, gathered, require
+from zet.cli.drawing import Drawing
+from zet.cli.options import FilePath, Option, grouped_options, require
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class PictureReading:
 
 def pictures(what: Message, module: str) -> Option:
     """Return the decorator that hands over, as `load`, how a module reads pictures."""
-    return gathered("load", partial(PictureReading, what, module))
+    return grouped_options("load", partial(PictureReading, what, module))
 
 
 overlay_option = click.option(

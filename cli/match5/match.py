@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer
+from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
 from zet.cli.match5.setting import (
     games_option,
@@ -65,7 +65,7 @@ def _block(
     return trainer.tally
 
 
-def result(record: Record) -> Found:
+def result(record: Record) -> Outcome:
     """Return how a match ended, from the tally of its games."""
     tally: match5.Tally = record.value
     score, low, high = score_of(tally)
@@ -86,7 +86,7 @@ def result(record: Record) -> Found:
     ended = ended.format(won=tally.wins, drawn=tally.draws, lost=tally.losses)
     mean = mean.format(score=score, low=low, high=high)
     rate = rate.format(rate=100 * lost, low=100 * lost_low, high=100 * lost_high)
-    return Found("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
+    return Outcome("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
 
 
 def score_of(tally: match5.Tally) -> tuple[float, float, float]:

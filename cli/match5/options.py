@@ -12,7 +12,7 @@ import click
 from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
-from zet.cli.words import _, ngettext, said
+from zet.cli.words import _, ngettext, translate
 from zet.engines import match5
 from zet.engines.messages import Message
 from zet.formats import match5 as formats
@@ -68,7 +68,7 @@ knowledge_path = KnowledgePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-reading = options.gathered(
+reading = options.grouped_options(
     "load",
     KnowledgeReading,
     options.from_option(FORMATS),
@@ -112,7 +112,7 @@ filler_option = options.choice(
 seed_option = options.seed_option("games")
 
 
-patterns_options = options.together(
+patterns_options = options.combined(
     options.number_option(
         "--pattern",
         "numbers",
@@ -137,7 +137,7 @@ def _checked_name(_context: click.Context, _parameter: click.Parameter, name: st
     try:
         return check_name(unicodedata.normalize("NFC", name))
     except ValueError as error:
-        raise click.BadParameter(said(error)) from None
+        raise click.BadParameter(translate(error)) from None
 
 
 def password_options(
@@ -145,7 +145,7 @@ def password_options(
 ) -> options.Option:
     """Return the decorator that adds the ways to give a password; the command gets it, or None."""
     words = spelling.replace("-", " ")
-    return options.gathered(
+    return options.grouped_options(
         parameter,
         lambda **given: _password(spelling, variable, *given.values()),
         options.flag(f"--{spelling}-prompt", help=f"Ask for the {words}."),
@@ -203,7 +203,7 @@ wait_option = click.option(
 )
 
 
-owner_options = options.together(wait_option, password_options())
+owner_options = options.combined(wait_option, password_options())
 """The options of a command that changes a knowledge file: `changing` takes their values."""
 
 
@@ -233,9 +233,9 @@ def plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
     except (BusyError, formats.owner.NotOwnerError) as error:
-        raise click.ClickException(f"{path}: {said(error)}") from None
+        raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import click
 
 from zet.cli.batch import Batch
+from zet.cli.command import drawn_seed
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (
     COLOR_NUMBERS,
@@ -32,7 +33,6 @@ from zet.cli.options import (
     begins_option,
     check_writable,
     choice,
-    drawn_seed,
     file_option,
     flag,
     is_colored,
@@ -40,8 +40,8 @@ from zet.cli.options import (
     only_with,
 )
 from zet.cli.output import say
-from zet.cli.play import Choose, Person, Turn, course
-from zet.cli.words import _, said
+from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
+from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
@@ -112,8 +112,8 @@ def play(
         not_with("--two-players", "save_as")
     if not learn:
         not_with("--no-learn", "method", "mutations", "save_as")
-    person = _Person()
-    players: dict[int, Person[_Game] | Choose[_Game]] = {
+    person = _HumanPlayer()
+    players: dict[int, HumanPlayer[_Game] | Choose[_Game]] = {
         match5.choices.RED: person,
         match5.choices.BLUE: person,
     }
@@ -135,7 +135,7 @@ def play(
         players[match5.choices.RED] = computer = _Computer(knowledge.patterns, setting, keep)
     color = format == "text" and is_colored(None)
     try:
-        for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
+        for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
             if computer and turn.what == "move" and turn.position.is_over:
                 computer.learn(turn.position)
             if words := _answer_to(turn, computer):
@@ -155,7 +155,7 @@ def _name_of(path: Path | None) -> str:
     try:
         name = formats.names.check_name(unicodedata.normalize("NFC", path.stem))
     except ValueError as error:
-        raise click.BadParameter(said(error), param_hint="--save") from None
+        raise click.BadParameter(translate(error), param_hint="--save") from None
     if path.exists():
         raise click.ClickException(f"{path}: {_('File exists')}")
     check_writable(path, force=False)
@@ -282,7 +282,7 @@ def _to_move(game: _Game) -> int:
     return match5.choices.BLUE if game.is_over else game.position.to_move
 
 
-class _Person(Person[_Game]):
+class _HumanPlayer(HumanPlayer[_Game]):
     """A player, or both, to whom everything is answered on standard output, errors too."""
 
     def __init__(self) -> None:
@@ -307,7 +307,7 @@ class _Person(Person[_Game]):
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {said(error.message)}")
+        say(f"error {translate(error.message)}")
 
 
 class _Computer:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.batch import Batch
+from zet.cli.command import drawn_seed
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
-from zet.cli.options import begins_option, drawn_seed, number_option, together
+from zet.cli.options import begins_option, combined, number_option
 from zet.cli.words import _
 from zet.engines import match5
 
@@ -82,7 +83,7 @@ opponent_option = click.option(
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
-playing_options = together(
+playing_options = combined(
     begins_option(
         *match5.choices.RED_BEGINS,
         default="alternate",

@@ -24,8 +24,8 @@ from zet.cli.match5.options import (
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
 from zet.cli.options import (
+    AliasedOption,
     Cluster,
-    Renamed,
     file_option,
     flag,
     format_option,
@@ -66,7 +66,7 @@ PROGRESS_SECONDS = 0.2
 @games_option
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", cls=Renamed, least=0, most=match5.choices.MOST,
+    "--max-patterns", "--most", "most", cls=AliasedOption, least=0, most=match5.choices.MOST,
     show_default=f"{match5.choices.MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip

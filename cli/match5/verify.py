@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.match5.options import patterns_text, reading
 from zet.cli.options import flag, number_option, only_with
 from zet.cli.words import _
@@ -26,7 +26,7 @@ def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
     default=match5.choices.NODES,
     help="Give up on a pattern after trying this many moves.",
 )
-def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.NODES) -> Found:
+def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.NODES) -> Outcome:
     """Check all that a knowledge file must keep to, and with --prove its patterns.
 
     A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside
@@ -51,7 +51,7 @@ def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.N
             )
             if numbers
         ]
-    return Found(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
+    return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 
 def _numbers(numbers: list[int]) -> str:

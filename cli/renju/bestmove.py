@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Renamed, flag, not_with, number_option, only_with
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import AliasedOption, flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -63,7 +63,7 @@ def _prepare(
     "--count",
     "--multi",
     "count",
-    cls=Renamed,
+    cls=AliasedOption,
     most=renju.choices.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )
@@ -84,7 +84,7 @@ def bestmove(
     count: int = 1,
     explain: bool = False,
     **search: Any,
-) -> Found:
+) -> Outcome:
     """Give a move to play in each position.
 
     A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
@@ -122,10 +122,10 @@ def bestmove(
         keys["threat"] = renju.model.names(found.threat, size)
         if threat := " ".join(keys["threat"]):
             lines.append(_("the other side threatens {line}").format(line=threat))
-    return Found("ok", keys, words, "".join(f"  {one}\n" for one in lines))
+    return Outcome("ok", keys, words, "".join(f"  {one}\n" for one in lines))
 
 
-def _of_noire(found: noire.Choice, size: int) -> Found:
+def _of_noire(found: noire.Choice, size: int) -> Outcome:
     """Return NOIRE's move."""
     keys: dict[str, Any] = {
         "move": renju.name(found.move, size),
@@ -140,7 +140,7 @@ def _of_noire(found: noire.Choice, size: int) -> Found:
         words += f": {' '.join(keys['line'])}"
     if found.refuted:
         words += "; " + _("{moves} would lose").format(moves=" ".join(keys["refuted"]))
-    return Found("ok", keys, words)
+    return Outcome("ok", keys, words)
 
 
 def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.book import book_options, make_book, printed
-from zet.cli.command import Batch, Found, Record
-from zet.cli.options import number_option, style_options
+from zet.cli.command import Batch, Outcome, Record
+from zet.cli.drawing import style_options
+from zet.cli.options import number_option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -38,12 +39,14 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
 
 
 @by_rule
-def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Found:
+def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
     game: renju.Game = record.value
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if problem is None:
         status = renju.solve(game, rule=rule, nodes=nodes).status
-        return Found(status, words=_("no forced win") if status == "no-win" else _("no forced win found"))
+        return Outcome(
+            status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
+        )
     position = renju.Game.build(*game.stones(), game.side, size=game.size)
     line = problem.proof.line()
     label = _("{color} wins, {level}").format(

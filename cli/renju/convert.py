@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import flag, not_with
 from zet.cli.renju.options import TREES, GameReading, reading
@@ -80,10 +80,12 @@ def _change(
     return change
 
 
-def _converted(record: Record) -> Found:
+def _converted(record: Record) -> Outcome:
     game: renju.Game = record.value
-    return Found(
-        "ok", partial(formats.json_lines.as_dict, game), own=lambda form: FORMATS[form].dumps()(game)
+    return Outcome(
+        "ok",
+        partial(formats.json_lines.as_dict, game),
+        serialize=lambda form: FORMATS[form].dumps()(game),
     )
 
 
@@ -100,8 +102,8 @@ def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree
         yield first
 
 
-def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Found:
+def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Outcome:
     from zet.formats.renju import lib, sgf
 
     tree = formats.tree.merge(games)
-    return Found("ok", own=lambda form: (lib if form == "lib" else sgf).dumps(tree))
+    return Outcome("ok", serialize=lambda form: (lib if form == "lib" else sgf).dumps(tree))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Found, Record, text_of
+from zet.cli.command import Batch, Outcome, Record, render
 from zet.cli.renju.games import opening_word, player_of, year_of
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
@@ -118,7 +118,7 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
     def lines(**_keywords: object) -> str:
         return "".join(f"{_words(keys, row, matches[row], games[row], n_read(row))}\n" for row in rows)
 
-    return text_of(batch, Record("total", 1, None), Found("total", counts_of, board=lines))
+    return render(batch, Record("total", 1, None), Outcome("total", counts_of, board=lines))
 
 
 def _in_order(value: object) -> str:

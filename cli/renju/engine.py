@@ -26,7 +26,7 @@ from zet.cli.renju.knowledge import (
     settings_of,
 )
 from zet.cli.renju.learned import weights_for, weights_option
-from zet.cli.words import said
+from zet.cli.words import translate
 from zet.engines import noire, renju
 from zet.engines.kernel.clock import stopped_by
 from zet.formats import renju as formats
@@ -85,7 +85,7 @@ def engine(
 
     talk = formats.gomocup.Conversation(
         chosen,
-        said,
+        translate,
         swap=lambda task: _within(lines, task, partial(_opened, of_rule)),
         suggests=suggest,
     )

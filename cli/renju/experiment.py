@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli import options
-from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.drawing import Drawing
 from zet.cli.renju.knowledge import (
     legality_option,
     order_option,
@@ -18,7 +19,7 @@ from zet.cli.renju.knowledge import (
 )
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
-from zet.cli.words import _, ngettext, said
+from zet.cli.words import _, ngettext, translate
 from zet.engines import noire
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
@@ -73,13 +74,13 @@ def experiment(
     if svg:
         options.check_writable(svg, force=batch.force)
     search |= {"program": program_of(rule_bases, order=order), "levels": levels}
-    drawing = options.Drawing(svg, batch.force, ("total",)) if svg else None
+    drawing = Drawing(svg, batch.force, ("total",)) if svg else None
     total = partial(_total, batch, levels, drawing)
     records = batch.records(load, later=True)
     return answer(batch, records, _searched, search, what=load.what, total=total)
 
 
-def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Found:
+def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Outcome:
     found = noire.experiment.searched(record.value, program, levels, **search)
     runs = list(zip(levels, found, strict=True))
 
@@ -96,13 +97,13 @@ def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], *
         )
 
     status = found[-1].status
-    return Found(status, keys, status, lines, value=found)
+    return Outcome(status, keys, status, lines, value=found)
 
 
 def _total(
     batch: Batch,
     levels: tuple[int, ...],
-    drawing: options.Drawing | None,
+    drawing: Drawing | None,
     rows: list[tuple[noire.Result, ...]],
 ) -> str | bytes:
     found = noire.experiment.totals(rows, levels)
@@ -114,14 +115,14 @@ def _total(
             [one.nodes for one in row] for row in rows if row[0].status in noire.experiment.COUNTED
         ]
         try:
-            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found], said))
+            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found], translate))
         except UnwritableError as error:
-            raise click.ClickException(said(error)) from None
+            raise click.ClickException(translate(error)) from None
     total = _("total")
-    return text_of(
+    return render(
         batch,
         record,
-        Found(
+        Outcome(
             "total",
             {"positions": len(rows), "totals": list(map(_total_keys, found))},
             board="".join(f"{total}, {_total_words(one)}\n" for one in found),

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from zet.cli.batch import json_line
-from zet.cli.command import CODES, Batch, Found, Record, answer, batch_options
+from zet.cli.command import CODES, Batch, Outcome, Record, answer, batch_options
+from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
 from zet.cli.options import (
-    Drawing,
-    Renamed,
+    AliasedOption,
     choice,
     flag,
     not_with,
     number_option,
     only_with,
-    picture_option,
     seconds_option,
 )
+from zet.cli.output import json_line
 from zet.cli.renju import counts
 from zet.cli.renju.games import player_name, player_of
 from zet.cli.renju.options import GameReading, reading
@@ -106,7 +105,7 @@ class Wanted(NamedTuple):
     "--count-by",
     "--count",
     "count",
-    cls=Renamed,
+    cls=AliasedOption,
     metavar="KEYS",
     callback=counts.keys_of,
     help="Count matches, and games with their share of those that were read, by these keys, with commas "
@@ -208,7 +207,7 @@ def _hits(
     return found, clock.has_passed
 
 
-def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
+def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
@@ -238,7 +237,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
         return "".join(f"{place}, {_words(game, hit)}\n" for hit in hits) + late
 
     status = "unknown" if is_late else "ok" if hits else "none"
-    return Found(status, board=lines, own=own, remark=remark)
+    return Outcome(status, board=lines, serialize=own, note=remark)
 
 
 def json_hit(record: Record, hit: noire.finder.Hit) -> str:
@@ -303,12 +302,14 @@ def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
     return game.with_info({**info, "info": told})
 
 
-def _grown(record: Record, **options: Any) -> Found:
+def _grown(record: Record, **options: Any) -> Outcome:
     """Return the tree of a game that goes into a library."""
     hits, is_late = _hits(record.value, **options)
     status = "unknown" if is_late else "ok" if hits else "none"
     tree = _marked(record.value, hits) if hits else None
-    return Found(status, own=lambda _form: b"", remark=limit_words("time") if is_late else "", value=tree)
+    return Outcome(
+        status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
+    )
 
 
 def _library(trees: list[formats.tree.Tree]) -> bytes:
@@ -317,10 +318,10 @@ def _library(trees: list[formats.tree.Tree]) -> bytes:
     return lib.dumps(formats.tree.merge(trees)) if trees else b""
 
 
-def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
+def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:
     """Return what a game adds to the counts."""
     hits, is_late = _hits(record.value, **options)
     added = counts.tally(record.value, hits, keys, options["asked"])
     status = "unknown" if is_late else "ok" if hits else "none"
     remark = limit_words("time") if is_late else ""
-    return Found(status, own=lambda _form: "", board="", remark=remark, value=added)
+    return Outcome(status, serialize=lambda _form: "", board="", note=remark, value=added)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.options import Option, Renamed, choice, is_given, number_option, together
+from zet.cli.options import AliasedOption, Option, choice, combined, is_given, number_option
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.engines.errors import GameError
@@ -21,7 +21,7 @@ def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level, which the command gets as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
     words = "Use rules up to this level; those of zet have 1, 3, 5 and 7."
-    return number_option(*spellings, cls=Renamed, least=0, help=words, **traits)
+    return number_option(*spellings, cls=AliasedOption, least=0, help=words, **traits)
 
 
 rules_option = click.option(
@@ -71,7 +71,7 @@ def _worth_option(name: str, default: str, whose: str) -> Option:
     )
 
 
-positional_options = together(
+positional_options = combined(
     number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
     number_option(
         "--positional-level", least=0, most=renju.choices.N_CELLS, default=1,
@@ -101,7 +101,7 @@ def method_option(usual: str) -> Option:
     help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
     method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
     level = level_option(default=7, most=renju.choices.N_CELLS)
-    return together(method, level, rules_option, order_option, legality_option)
+    return combined(method, level, rules_option, order_option, legality_option)
 
 
 def load_program(rule_bases: Iterable[str]) -> noire.Program:

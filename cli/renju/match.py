@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.options import (
     check_writable,
     file_option,
@@ -22,7 +22,7 @@ from zet.cli.options import (
 from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
-from zet.cli.words import _, ngettext, said
+from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
 from zet.formats import renju as formats
@@ -111,7 +111,7 @@ class Kept:
                 return dumps(merge(games))
             return b"".join(map(encoded, map(self._format.dumps(), games)))
         except UnwritableError as error:
-            raise click.ClickException(said(error)) from None
+            raise click.ClickException(translate(error)) from None
 
     def add(self, game: renju.Game) -> None:
         """Add a game to the file; the first one takes the place of what was there."""
@@ -235,7 +235,7 @@ def match(
         try:
             one.check(game)
         except renju.PositionError as error:
-            raise click.ClickException(said(error)) from None
+            raise click.ClickException(translate(error)) from None
     kept = Kept(save) if save else None
     if kept:
         kept.written(begins)  # what the format cannot hold is refused before a game is played
@@ -269,7 +269,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
             raise click.ClickException(
-                reason.format(source=path, number=number, reason=said(verdict.reason))
+                reason.format(source=path, number=number, reason=translate(verdict.reason))
             )
     return [game.with_info({}) for game in found]
 
@@ -285,7 +285,7 @@ def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -
 
 def _played(
     record: Record, entrants: list[Entrant], rule: str, n_random: int, seed: int, proof_nodes: int
-) -> Found:
+) -> Outcome:
     from random import Random
 
     pairing: Pairing = record.value
@@ -305,7 +305,7 @@ def _played(
         keys = {
             "opening": pairing.opening + 1,
             "end": found.end,
-            "reason": said(found.reason),
+            "reason": translate(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
             "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,
@@ -325,10 +325,10 @@ def _played(
         points = {None: "½-½", renju.model.BLACK: "1-0", renju.model.WHITE: "0-1"}[found.winner]
         line = f": {' '.join(renju.model.names(found.proof.line(), game.size))}" if found.proof else ""
         black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
-        return f"{black} - {white} {points}, {said(found.reason)}{line}"
+        return f"{black} - {white} {points}, {translate(found.reason)}{line}"
 
     value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
-    return Found(status, keys, words, value=value)
+    return Outcome(status, keys, words, value=value)
 
 
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
@@ -373,8 +373,8 @@ def _total(
         }  # fmt: skip
     if len(players) > 2:
         keys["players"] = _standings(players, done)
-    found = Found("total", keys, board=lambda **_: _table(keys))
-    return text_of(batch, Record("total", 1, None), found)
+    found = Outcome("total", keys, board=lambda **_: _table(keys))
+    return render(batch, Record("total", 1, None), found)
 
 
 def _result(players: list[str], done: list[Played], one: int, other: int) -> dict[str, Any]:

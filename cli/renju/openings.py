@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag, not_with
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
@@ -30,10 +30,10 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     return answer(batch, records, _opening, what=load.what)
 
 
-def _opening(record: Record) -> Found:
+def _opening(record: Record) -> Outcome:
     found = renju.opening_of(record.value)
     if found is None:
-        return Found("none", dict.fromkeys(("code", "name", "moves")), _("no opening pattern"))
+        return Outcome("none", dict.fromkeys(("code", "name", "moves")), _("no opening pattern"))
     moves = renju.model.names(found.moves)
     keys = {"code": found.code, "name": found.name, "moves": moves}
-    return Found("ok", keys, f"{found.code} {found.name}, {' '.join(moves)}")
+    return Outcome("ok", keys, f"{found.code} {found.name}, {' '.join(moves)}")

@@ -11,7 +11,7 @@ import click
 
 from zet.cli import options
 from zet.cli.batch import Batch
-from zet.cli.command import Found, Record
+from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines import renju
@@ -153,7 +153,7 @@ def board_option(words: str) -> options.Option:
     return options.board_option("size", _size, default=None, help=words)
 
 
-reading = options.gathered(
+reading = options.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
@@ -216,11 +216,11 @@ game_rule_option = options.choice(
 )
 
 
-def by_rule(function: Callable[..., Found]) -> Callable[..., Found]:
+def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Let a function of a game take its `rule`: that of --rule, else what the game says, else renju."""
 
     @wraps(function)
-    def found(record: Record, *, rule: str | None = None, **search: Any) -> Found:
+    def found(record: Record, *, rule: str | None = None, **search: Any) -> Outcome:
         return function(record, rule=rule or record.value.rule, **search)
 
     return found

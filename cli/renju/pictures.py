@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zet.cli.batch import Record
-from zet.cli.options import Drawing
+from zet.cli.drawing import Drawing
+from zet.cli.output import Record
 from zet.engines import noire, renju
 
 

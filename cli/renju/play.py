@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli import options
-from zet.cli.command import Batch, Found, Record, batch_options
-from zet.cli.options import FilePath, OlderArgument, not_with, only_with
-from zet.cli.play import Choose, Person, Turn, beginning, course, keep_in, save_option, tell, the_only
+from zet.cli.command import Batch, Outcome, Record, batch_options
+from zet.cli.options import DeprecatedArgument, FilePath, not_with, only_with
+from zet.cli.play import (
+    Choose,
+    HumanPlayer,
+    Turn,
+    initial_position,
+    keep_in,
+    play_turns,
+    report_turns,
+    save_option,
+    the_only,
+)
 from zet.cli.renju import swap2
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -26,7 +36,7 @@ from zet.cli.renju.knowledge import (
 )
 from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option, game_rule_option
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import noire, renju
 from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
@@ -56,7 +66,7 @@ def _player_option(color: str) -> options.Option:
 
 @click.command()
 @batch_options("text", "moves", "json", files=False, spread=False)
-@click.argument("path", cls=OlderArgument, required=False, type=FilePath(dir_okay=False))
+@click.argument("path", cls=DeprecatedArgument, required=False, type=FilePath(dir_okay=False))
 @_player_option("black")
 @_player_option("white")
 @click.option(
@@ -123,7 +133,7 @@ def play(
         empty = swap2.start(size or renju.choices.SIDE)
     load = GameReading(size=size)
     load.whole = True
-    begun: Any = beginning(batch, load, save, None, empty, "opening", "opening_rule")
+    begun: Any = initial_position(batch, load, save, None, empty, "opening", "opening_rule")
     game: renju.Game = begun
     tree = None
     if save and isinstance(begun, formats.tree.Tree):
@@ -136,8 +146,8 @@ def play(
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
     if "best" not in players:
         only_with(_("the player {name}").format(name="best"), "weights")
-    choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
-        "person": Person(partial(swap2.typed, usual=_after)),
+    choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
+        "person": HumanPlayer(partial(swap2.typed, usual=_after)),
         "best": lambda game: game.then([renju.best_move(game, numbers, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
@@ -164,21 +174,21 @@ def play(
         return swap2.seat(game) if judged(game).status == "legal" else None
 
     seats = {number: _seated(choosers[who], numbers, limits) for number, who in enumerate(players)}
-    turns = course(game, seats, side)
+    turns = play_turns(game, seats, side)
     keep = partial(_keep, save, tree) if save else None
     usual = "moves" if players.count("person") == 1 else None
-    return tell(
+    return report_turns(
         batch, turns, partial(_turn, players=players, rule=rule, judged=judged), usual=usual, keep=keep
     )
 
 
 def _seated(
-    player: Person[renju.Game] | Choose[renju.Game],
+    player: HumanPlayer[renju.Game] | Choose[renju.Game],
     weights: renju.weights.Weights,
     limits: renju.player.Limits,
-) -> Person[renju.Game] | Choose[renju.Game]:
+) -> HumanPlayer[renju.Game] | Choose[renju.Game]:
     """Return a player who knows openings by swap2 as well."""
-    if isinstance(player, Person):
+    if isinstance(player, HumanPlayer):
         return player
     return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
 
@@ -223,7 +233,7 @@ def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> Non
 
 def _turn(
     record: Record, players: tuple[str, str], rule: str, judged: Callable[[renju.Game], renju.Verdict]
-) -> Found:
+) -> Outcome:
     turn: Turn[renju.Game] = record.value
     game = turn.position
     if turn.what == "end":
@@ -243,11 +253,11 @@ def _turn(
         words = _("taken back: {move}").format(move=words.strip())
     board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
     is_answer = turn.what == "move" and not turn.typed
-    return Found(
+    return Outcome(
         turn.what,
         lambda: {"opening": opening.name if opening else None, **formats.json_lines.as_dict(game)},
         board=f"{words}\n{board}",
-        own=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
+        serialize=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )
 
 
@@ -258,11 +268,11 @@ def _answered(game: renju.Game, n_before: int) -> str:
     )
 
 
-def _end(verdict: renju.Verdict) -> Found:
+def _end(verdict: renju.Verdict) -> Outcome:
     status = "unfinished" if verdict.status == "legal" else verdict.status
-    reason = said(verdict.reason)
+    reason = translate(verdict.reason)
     words = f"{status}: {reason}"
     keys = {"reason": reason, "move": verdict.move}
     if ended := getattr(verdict, "rule", None):
         keys["rule"] = ended.name
-    return Found(status, keys, board=f"{words}\n", remark=words)
+    return Outcome(status, keys, board=f"{words}\n", note=words)

@@ -12,7 +12,7 @@ from zet.cli.programs import command_of
 from zet.cli.renju.brains import Brain
 from zet.cli.renju.knowledge import load_runnable
 from zet.cli.renju.learned import weights_of
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import noire, renju
 from zet.formats import renju as formats
 
@@ -205,4 +205,4 @@ class _Settings:
 
     def _refusal(self, setting: str) -> click.UsageError:
         reason = _("{setting!r} is not a setting of the player {text!r}")
-        return click.UsageError(reason.format(setting=setting, text=said(self._text)))
+        return click.UsageError(reason.format(setting=setting, text=translate(self._text)))

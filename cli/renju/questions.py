@@ -10,7 +10,7 @@ import click
 
 from zet.cli.errors import Unreadable
 from zet.cli.renju.knowledge import load_program
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import noire
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
@@ -139,13 +139,13 @@ def _fault_words(fault: noire.Fault) -> str:
     """Return what is wrong with a rule; in a question there are no lines."""
     place = fault.place
     if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
-        return said(fault)
+        return translate(fault)
     return _placed(place.source, place.column, fault.words)
 
 
 def _placed(question: str, column: int | None, reason: str) -> str:
     words = _("{question}, column {column}: {reason}")
-    return words.format(question=question, column=column, reason=said(reason))
+    return words.format(question=question, column=column, reason=translate(reason))
 
 
 def _is_file(word: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
+from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import NOIRE, method_option, program_of, remember_option
 from zet.cli.renju.options import (
@@ -19,7 +19,7 @@ from zet.cli.renju.options import (
     to_move_option,
 )
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import noire, renju
 from zet.formats import renju as formats
 
@@ -84,7 +84,7 @@ def solve(
     side: int | None = None,
     rule: str,
     **search: Any,
-) -> Found:
+) -> Outcome:
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
@@ -123,13 +123,13 @@ def solve(
             keys["graph"] = formats.proofs.as_graph(proof, game.size) if proof else None
         return keys
 
-    return Found(
+    return Outcome(
         status,
         keys,
         lambda: f"{color_word(color)}: {words()}",
-        (lambda **_: formats.proofs.as_text(proof, game.size, said)) if tree and proof else "",
+        (lambda **_: formats.proofs.as_text(proof, game.size, translate)) if tree and proof else "",
         partial(_written, formats.proofs.Claim(game, color, rule, proof)) if proof else None,
-        remark="" if proof else words(),
+        note="" if proof else words(),
     )
 
 
@@ -165,5 +165,5 @@ def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
 
     if form == "proof":
         return proof_lines.dumps(claim)
-    moves = proof_trees.as_tree(claim, said)
+    moves = proof_trees.as_tree(claim, translate)
     return sgf.dumps(moves) if form == "sgf" else lib.dumps(moves)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer
+from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.options import (
     Cluster,
     FilePath,
@@ -92,7 +92,7 @@ def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
         yield Record(str(path), fit.made.rounds, fit)
 
 
-def _found(record: Record) -> Found:
+def _found(record: Record) -> Outcome:
     fit: renju.tuning.Fit = record.value
     keys = {
         "games": fit.made.rounds * fit.made.games,
@@ -110,4 +110,4 @@ def _found(record: Record) -> Found:
             "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}; "
             "the network's loss {network:.4f}"
         )
-    return Found("ok", keys, words.format(**keys))
+    return Outcome("ok", keys, words.format(**keys))

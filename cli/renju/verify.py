@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered, limits
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import Reading, grouped_options, limits
 from zet.cli.renju.words import color_word, limit_words
-from zet.cli.words import _, ngettext, said
+from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats.renju import PROOFS
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
+@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
-def verify(record: Record, **search: Any) -> Found:
+def verify(record: Record, **search: Any) -> Outcome:
     """Check proofs of wins against the rules, answer by answer.
 
     The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
@@ -34,14 +34,14 @@ def verify(record: Record, **search: Any) -> Found:
             "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
         ).format(color=color_word(color), n=proof.length)
     else:
-        words = _("invalid, {fault}").format(fault=said(fault))
+        words = _("invalid, {fault}").format(fault=translate(fault))
     keys = {
         "moves": None if fault is None else renju.model.names(fault.moves, game.size),
-        "reason": "" if fault is None else said(fault.reason),
+        "reason": "" if fault is None else translate(fault.reason),
         "length": proof.length,
         "size": proof.size,
         "parts": check.parts,
         "limit": check.limit,
         "nodes": check.nodes,
     }
-    return Found(check.status, keys, words)
+    return Outcome(check.status, keys, words)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found
-from zet.cli.words import _, ngettext, said
+from zet.cli.command import Outcome
+from zet.cli.words import _, ngettext, translate
 from zet.engines import noire, renju
 
 
-def over(reason: object, **keys: object) -> Found:
+def over(reason: object, **keys: object) -> Outcome:
     """Return what is found where nothing is left to play."""
-    words = said(reason)
-    return Found("over", {**keys, "reason": words}, words)
+    words = translate(reason)
+    return Outcome("over", {**keys, "reason": words}, words)
 
 
 def color_word(color: int) -> str:
     """Return the word for a color."""
-    return said(renju.choices.COLORS[color])
+    return translate(renju.choices.COLORS[color])
 
 
 def level_word(level: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import not_with
 from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
@@ -20,9 +20,7 @@ def _prepare(
     options: dict[str, Any] = {"notes": load.notes}
     if turn or mirror or canonical or unique:
         change = partial(_image, turn=int(turn or 0), mirror=mirror, canonical=canonical)
-        options["through"] = partial(
-            changed, change=change, key=tectonic.symmetry.key if unique else None
-        )
+        options["expand"] = partial(changed, change=change, key=tectonic.symmetry.key if unique else None)
     return options
 
 
@@ -37,7 +35,7 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 @command(*WRITABLE, reading=notes_reading, prepare=_prepare, frame=frame, spelling="--to")
 @image_options("puzzle")
 @unique_option("puzzle")
-def convert(record: Record, *, notes: bool = False) -> Found:
+def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Write puzzles of any format that is read in any format that is written.
 
     Notes in the cells are kept by pzprv3 and json, and by xml with --options. Puzzles may also be turned

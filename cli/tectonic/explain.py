@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.drawing import Drawing
+from zet.cli.options import FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
 from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
-from zet.cli.words import _, said, spoken
+from zet.cli.words import _, spoken, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 
@@ -91,7 +92,7 @@ def explain(
     brief: bool = False,
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
-) -> Found:
+) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
     The easiest technique that leads on is always next. Beyond the original's nine strategies there are
@@ -114,22 +115,22 @@ def explain(
         return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
     unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
-    reason = said(found.reason) or limit_words(found.limit)
+    reason = translate(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [reason] if reason else []
     if unique is False:
         remarks.append(_("several solutions, of which this is one"))
-    remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [translate(UNDECIDED)]
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
     file = {}
     if pages:
         from zet.formats.tectonic.page import dumps
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
-        page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
+        page = dumps(puzzle, found, shown, sentence, translate, place, words, spoken())
         file = {"file": str(pages.write(record, page.encode()))}
         words = f"{words}; {file['file']}"
-    return Found(
+    return Outcome(
         found.status,
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
@@ -155,7 +156,11 @@ def _start_keys(puzzle: tectonic.Puzzle, found: tectonic.Explanation) -> dict[st
 
 def _heading(one: tectonic.hints.Told) -> str:
     """Return the name of a step and the number of its technique, which a single of several has not."""
-    return said(one.name) if one.is_single else f"{said(one.name)} ({one.step.deduction.technique})"
+    return (
+        translate(one.name)
+        if one.is_single
+        else f"{translate(one.name)} ({one.step.deduction.technique})"
+    )
 
 
 def _draw_steps(
@@ -170,6 +175,6 @@ def _draw_steps(
     for number, one in enumerate(shown, 1):
         for step in found.steps[at : one.number - 1]:
             board.apply(step.deduction)
-        svg = step_picture(board, one, f"{number}. {said(one.name)}")
+        svg = step_picture(board, one, f"{number}. {translate(one.name)}")
         at = one.number
         drawing.write(record, svg, f"-{number:03}")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli.batch import first_value
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, drawn_seed
 from zet.cli.options import (
     choice,
-    drawn_seed,
     file_option,
     flag,
     is_given,
@@ -32,7 +31,7 @@ from zet.cli.tectonic.options import (
     written,
 )
 from zet.cli.tectonic.steps import Strategies
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.errors import FormatError
 
@@ -156,7 +155,7 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
                 break
 
 
-def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Found:
+def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outcome:
     from random import Random
 
     idea, seed = record.value
@@ -166,11 +165,11 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Foun
     try:
         puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
     except tectonic.explainer.LimitError as error:
-        return Found("unknown", words=limit_words(error.limit))
+        return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:
-        return Found("unsolvable", {"reason": said(error)}, said(error))
+        return Outcome("unsolvable", {"reason": translate(error)}, translate(error))
     if puzzle is None:
-        return Found("unknown", words=_failed(failures))
+        return Outcome("unknown", summary=_failed(failures))
     return written(Record(record.source, record.number, puzzle))
 
 

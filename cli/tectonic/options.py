@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
-from zet.cli import options
-from zet.cli.command import Found, Record
+from zet.cli import drawing, options
+from zet.cli.command import Outcome, Record
 from zet.cli.words import _
 from zet.engines import tectonic
 from zet.engines.messages import Message
@@ -55,13 +55,13 @@ def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReadi
     return PuzzleReading(from_format, schema, **notes)
 
 
-reading = options.gathered("load", _reading, _from_option, _schema_option)
-notes_reading = options.gathered("load", _reading, _from_option, _schema_option, _notes_option)
+reading = options.grouped_options("load", _reading, _from_option, _schema_option)
+notes_reading = options.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
 
 limits = options.limits(WHAT, "trying this many values")
 
 
-style_options = partial(options.style_options, border=True)
+style_options = partial(drawing.style_options, border=True)
 
 
 def limit_words(limit: Limit | None) -> str:
@@ -69,12 +69,12 @@ def limit_words(limit: Limit | None) -> str:
     return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
 
 
-def kept(function: Callable[..., Found]) -> Callable[..., Found]:
+def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Let what a command finds name where its puzzle comes from, and with --with-puzzle hold it."""
 
     @options.flag("--with-puzzle", help="JSON: repeat the puzzle beside the answer.")
     @wraps(function)
-    def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
+    def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Outcome:
         found = function(record, **how)
         value = record.value
         puzzle: tectonic.Puzzle = value if isinstance(value, tectonic.Puzzle) else value.puzzle
@@ -116,7 +116,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
     return words.format(n=count)
 
 
-def written(record: Record, *, notes: bool = False) -> Found:
+def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
     puzzle: tectonic.Puzzle = record.value
 
@@ -129,6 +129,6 @@ def written(record: Record, *, notes: bool = False) -> Found:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
-    return Found(
+    return Outcome(
         "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, not_with, number_option
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
@@ -29,7 +29,7 @@ def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) 
     if not every:
         return {"count": count, "nodes": nodes, "seconds": seconds}
     not_with("--all", "count")
-    return {"through": partial(_each, nodes=nodes, seconds=seconds)}
+    return {"expand": partial(_each, nodes=nodes, seconds=seconds)}
 
 
 def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
@@ -53,7 +53,7 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 @kept
 def solve(
     record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None
-) -> Found:
+) -> Outcome:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
     A format of puzzles (xml, line, ...) writes the puzzle with its first solution filled in.
@@ -68,7 +68,7 @@ def solve(
     def words() -> str:
         return f"{result.status}, {solution_words(result.unique, n_found, complete=result.complete)}"
 
-    return Found(
+    return Outcome(
         result.status,
         lambda: {
             "count": n_found,
@@ -80,15 +80,15 @@ def solve(
         words,
         partial(formats.picture.as_text, puzzle, solution) if solution else "",
         partial(_filled, puzzle, solution) if solution else None,
-        remark="" if result.unique else words,
+        note="" if result.unique else words,
     )
 
 
-def _listed(listed: _Listed) -> Found:
+def _listed(listed: _Listed) -> Outcome:
     """Return one solution of several, or how many there are."""
     puzzle, number, solution, complete = listed
     if solution is not None:
-        return Found(
+        return Outcome(
             "solved",
             lambda: {"number": number, "solution": puzzle.rows(solution)},
             lambda: _("solution {number}").format(number=number),
@@ -100,7 +100,7 @@ def _listed(listed: _Listed) -> Found:
     words = f"{status}, {solution_words(unique, number, complete=complete)}"
     keys = {"count": number, "unique": unique, "complete": complete}
     own = (lambda _name: "") if status == "total" else None
-    return Found(status, keys, words, own=own)
+    return Outcome(status, keys, words, serialize=own)
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from zet.cli.tectonic.options import places
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 
@@ -51,7 +51,7 @@ def step_keys(puzzle: tectonic.Puzzle, step: tectonic.Step) -> dict[str, object]
     return {
         **_deduction_keys(puzzle, step.deduction, step.name),
         "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": said(step.reason),
+        "reason": translate(step.reason),
     }
 
 
@@ -61,7 +61,7 @@ def told_keys(
     """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
     keys = step_keys(puzzle, one.step) | {
         "name": one.name,
-        "reason": said(one.reason),
+        "reason": translate(one.reason),
     }
     if one.chain:
         keys |= _chain_keys(puzzle, one.chain)
@@ -91,17 +91,17 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
     return {
         "chain": [
             _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique])
-            | {"reason": said(link.reason)}
+            | {"reason": translate(link.reason)}
             for link in chain.links
         ],
-        "conflict": end | {"reason": said(conflict.reason)},
+        "conflict": end | {"reason": translate(conflict.reason)},
         "shortest": chain.is_shortest,
     }
 
 
 def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
     """Return the reason of a step, and what it decides."""
-    reason = said(one.reason)
+    reason = translate(one.reason)
     step = one.step
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
     if one.chain:
@@ -126,5 +126,5 @@ def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading:
         pattern=one.pattern,
         struck={cell: before[cell] & ~board.domains[cell] for cell in deduction.cells},
         caption=f"{heading}: {sentence(board.puzzle, one)}",
-        title=said(one.name),
+        title=translate(one.name),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with, seed_option
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
@@ -46,7 +46,7 @@ def bestmove(
     depth: int = mnk.choices.DEPTH,
     alternatives: bool = False,
     **search: Any,
-) -> Found:
+) -> Outcome:
     """Find the best move of each position: the shortest win, or the longest loss.
 
     A finished game has no move and is answered with who won, exit code 1. --format move writes only
@@ -68,7 +68,7 @@ def bestmove(
         value, distance = found.value, found.distance
         if found.moves is None:
             keys = {"move": None, "moves": None, "value": value, "distance": distance}
-            return Found("unknown", keys, _("not known within the limits"))
+            return Outcome("unknown", keys, _("not known within the limits"))
         moves = found.moves
         move = _chosen(moves, seed, record)
 
@@ -89,7 +89,7 @@ def bestmove(
             return {**keys, "classes": mnk.symmetry.move_classes(position, moves)}
         return {**keys, "alternatives": images}
 
-    return Found("ok", all_keys, words, own=lambda _: f"{move}\n")
+    return Outcome("ok", all_keys, words, serialize=lambda _: f"{move}\n")
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:

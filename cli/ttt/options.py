@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli import options
-from zet.cli.command import Found
+from zet.cli.command import Outcome
 from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines import mnk
@@ -31,7 +31,9 @@ k_option = number_option(
     "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.gathered("load", PositionReading, k_option, begins_option, options.from_option(FORMATS))
+reading = options.grouped_options(
+    "load", PositionReading, k_option, begins_option, options.from_option(FORMATS)
+)
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
@@ -85,7 +87,7 @@ def situation(position: mnk.Position) -> str:
     return ending_words(position) if position.is_over else words
 
 
-def position_found(position: mnk.Position) -> Found:
+def position_found(position: mnk.Position) -> Outcome:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:
@@ -97,10 +99,10 @@ def position_found(position: mnk.Position) -> Found:
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
-    return Found("ok", keys, lambda: situation(position), drawing, own)
+    return Outcome("ok", keys, lambda: situation(position), drawing, own)
 
 
-def game_over(position: mnk.Position, found: mnk.Result) -> Found:
+def game_over(position: mnk.Position, found: mnk.Result) -> Outcome:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
-    return Found("over", keys, _("the game is over") + f": {ending_words(position)}")
+    return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

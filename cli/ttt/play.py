@@ -8,30 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Found, Record, batch_options
-from zet.cli.options import (
-    Choice,
-    drawn_seed,
-    flag,
-    not_with,
-    number_option,
-    only_with,
-    seconds_option,
-    seed_option,
-)
+from zet.cli.command import Batch, Outcome, Record, batch_options, drawn_seed
+from zet.cli.options import Choice, flag, not_with, number_option, only_with, seconds_option, seed_option
 from zet.cli.play import (
     Choose,
-    Person,
+    HumanPlayer,
     Turn,
-    beginning,
-    course,
+    initial_position,
     keep_in,
+    play_turns,
+    report_turns,
     save_option,
     start_option,
-    tell,
 )
 from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import mnk
 from zet.formats import ttt as formats
 
@@ -108,7 +99,7 @@ def play(
     if source == "-" and "person" in (x, o):
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     board = empty(size, k, first)
-    start = beginning(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
+    start = initial_position(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
     starts = (start, empty(size, k, mnk.model.OTHER[first]) if alternate else start)
     if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
@@ -121,9 +112,9 @@ def play(
         "original": mnk.original_player(depth),
         "random": mnk.random_player,
     }
-    person = Person(_after)
+    person = HumanPlayer(_after)
 
-    def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:
+    def player(name: str, random: Random) -> HumanPlayer[_Game] | Choose[_Game]:
         if name == "person":
             return person
         return lambda game: game._replace(
@@ -136,14 +127,14 @@ def play(
         for number in range(1, games + 1):
             random = Random(f"{seed}:{number}")
             players = {"X": player(x, random), "O": player(o, random)}
-            game = course(_Game(number, starts[(number - 1) % 2]), players, _to_move)
+            game = play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
             yield from (turn for turn in game if turn.what != "start")
 
     def keep(game: _Game) -> None:
         if save:
             keep_in(save, formats.FORMATS["json"], game.position)
 
-    return tell(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
+    return report_turns(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
 
 
 def _to_move(game: _Game) -> mnk.model.Side | None:
@@ -163,12 +154,14 @@ def _after(game: _Game, text: str) -> _Game | None:
         if n_moves > 1:
             raise mnk.PositionError(_("one move on each line"))
     except mnk.PositionError as error:
-        reason = _("{reason}; {side} is still to move").format(reason=said(error), side=position.to_move)
+        reason = _("{reason}; {side} is still to move").format(
+            reason=translate(error), side=position.to_move
+        )
         raise mnk.PositionError(reason) from None
     return game._replace(position=after) if n_moves else None
 
 
-def _turn(record: Record, *, show: bool) -> Found:
+def _turn(record: Record, *, show: bool) -> Outcome:
     turn: Turn[_Game] = record.value
     number, position = turn.position
     keys = {"game": number, "board": formats.line.board_text(position)}
@@ -177,13 +170,13 @@ def _turn(record: Record, *, show: bool) -> Found:
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
-        return Found(
+        return Outcome(
             status, {**keys, "winner": position.winner, "moves": position.moves}, board=f"{words}\n"
         )
     drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
-        return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
+        return Outcome("back", {**keys, "to_move": position.to_move}, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
     keys |= {"side": mnk.model.OTHER[position.to_move], "move": move}
-    return Found("ok", keys, board=text + drawing)
+    return Outcome("ok", keys, board=text + drawing)

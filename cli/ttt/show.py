@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command, drawn
-from zet.cli.options import Drawing, picture_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.ttt.options import position_found, reading
 from zet.engines import mnk
 from zet.formats import ttt as formats
@@ -11,7 +11,7 @@ from zet.formats import ttt as formats
 
 @command("text", "json", "line", reading=reading)
 @picture_option("the position", "position")
-def show(record: Record, *, drawing: Drawing | None = None) -> Found:
+def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text beside the numbers of its cells, or as a picture.
 
     --format line writes the positions as text again, with the side to move.

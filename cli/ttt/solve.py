@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
     WHAT,
@@ -56,7 +56,7 @@ def solve(
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
-def _solve(record: Record, **search: Any) -> Found:
+def _solve(record: Record, **search: Any) -> Outcome:
     position: mnk.Position = record.value
     result = mnk.solver.solve(position, **search)
     if result.status == "over":
@@ -66,10 +66,10 @@ def _solve(record: Record, **search: Any) -> Found:
         classes = None if result.moves is None else mnk.move_classes(position, result.moves)
         return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
-    return Found(result.status, keys, lambda: _words(position, result))
+    return Outcome(result.status, keys, lambda: _words(position, result))
 
 
-def _proved(record: Record, **limits: Any) -> Found:
+def _proved(record: Record, **limits: Any) -> Outcome:
     """Return proofs that sides never win; that the second one does not on the empty board needs none."""
     position: mnk.Position = record.value
     result = mnk.solve(position, **limits, moves=False)
@@ -80,8 +80,10 @@ def _proved(record: Record, **limits: Any) -> Found:
         sides.append(mnk.model.OTHER[position.to_move])
     proofs = [mnk.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]
     if None in proofs or result.status == "unknown":
-        return Found("unknown", words=lambda: _words(position, result))
-    return Found("ok", own=lambda _: "".join(formats.proof.dumps(proof) for proof in proofs if proof))
+        return Outcome("unknown", summary=lambda: _words(position, result))
+    return Outcome(
+        "ok", serialize=lambda _: "".join(formats.proof.dumps(proof) for proof in proofs if proof)
+    )
 
 
 def _words(position: mnk.Position, result: mnk.solver.Result) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import YES
 from zet.cli.images import unique_option
 from zet.cli.options import flag, not_with
@@ -69,7 +69,7 @@ def table(
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
-def _listed(record: Record) -> Found:
+def _listed(record: Record) -> Outcome:
     position: mnk.Position = record.value
 
     def keys() -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _listed(record: Record) -> Found:
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
-    return Found(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
+    return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
 def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
@@ -90,7 +90,7 @@ def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as b
     return f"{formats.line.board_text(position)} {position.to_move}: {words}\n"
 
 
-def _counted(record: Record, n_cells: int) -> Found:
+def _counted(record: Record, n_cells: int) -> Outcome:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
     tally: mnk.table.Counts
@@ -102,4 +102,4 @@ def _counted(record: Record, n_cells: int) -> Found:
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"
     cells += "{:18} {:11} {:7}".format(*tally.games) + f" {sum(tally.games):9}\n"
-    return Found("ok", keys, board=cells)
+    return Outcome("ok", keys, board=cells)

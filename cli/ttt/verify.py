@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered
-from zet.cli.words import _, ngettext, said
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import Reading, grouped_options
+from zet.cli.words import _, ngettext, translate
 from zet.engines import mnk
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
-def verify(record: Record) -> Found:
+@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
+def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
     The input is what `solve --format proof` writes.
@@ -22,12 +22,12 @@ def verify(record: Record) -> Found:
         "attacker": proof.attacker,
         "k": proof.position.k,
         "parts": len(proof.parts),
-        "reason": "" if fault is None else said(fault),
+        "reason": "" if fault is None else translate(fault),
     }
 
     def words() -> str:
         if fault is not None:
-            return _("invalid, {fault}").format(fault=said(fault))
+            return _("invalid, {fault}").format(fault=translate(fault))
         valid = ngettext(
             "valid, {side} never gets {k} in a row; {n} part",
             "valid, {side} never gets {k} in a row; {n} parts",
@@ -35,4 +35,4 @@ def verify(record: Record) -> Found:
         )
         return valid.format(side=proof.attacker, k=proof.position.k, n=len(proof.parts))
 
-    return Found("valid" if fault is None else "invalid", keys, words)
+    return Outcome("valid" if fault is None else "invalid", keys, words)

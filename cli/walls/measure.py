@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
 from zet.engines import walls
@@ -42,7 +42,7 @@ def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuf
     return answer(batch, records, _measured, {"seeds": seeds}, frame=frame)
 
 
-def _measured(record: Record, seeds: list[int | None]) -> Found:
+def _measured(record: Record, seeds: list[int | None]) -> Outcome:
     name, depth = record.value
     position = walls.experiment.position_at(name)
     found = walls.experiment.measure(position, depth, seeds)
@@ -57,4 +57,4 @@ def _measured(record: Record, seeds: list[int | None]) -> Found:
         "position": formats.line.dumps(position).strip(),
     }
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
-    return Found("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")
+    return Outcome("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines import walls
 
@@ -19,5 +19,5 @@ def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:
     return answer(batch, [Record("-", 1, start)], _new, what=WHAT)
 
 
-def _new(record: Record) -> Found:
+def _new(record: Record) -> Outcome:
     return position_found(record.value)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
+from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import not_with, number_option, seed_option
 from zet.cli.walls.options import (
     as_far,
@@ -53,7 +53,7 @@ def _prepare(
 @table_options
 def search(
     record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any
-) -> Found:
+) -> Outcome:
     """Find the best move in each position.
 
     Of equal moves the first is taken, from the upper left corner down and then to the right. Without
@@ -75,7 +75,7 @@ def search(
         "algorithm": algorithm,
     }
     words = situation(position) if found.move is None else _words(found, found.move, board)
-    return Found(found.status, keys, words)
+    return Outcome(found.status, keys, words)
 
 
 def _words(found: walls.Choice, move: int, board: walls.Board) -> str:

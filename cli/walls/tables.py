@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import file_option, flag, is_given, not_with, only_with, table_size, together
-from zet.cli.words import _, said
+from zet.cli.options import combined, file_option, flag, is_given, not_with, only_with, table_size
+from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
@@ -190,12 +190,12 @@ def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
                     if is_new and not path.stat().st_size:
                         path.unlink()  # it was made for the lock alone
     except BusyError as error:
-        raise click.ClickException(f"{path}: {said(error)}") from None
+        raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-table_options = together(
+table_options = combined(
     file_option(
         "--table",
         "table_path",

@@ -18,7 +18,7 @@ from commands import ENVIRONMENT, ROOT, commands_in, run, run_processes
 
 from zet.cli.groups import Commands
 from zet.cli.main import GAMES, HELP, cli
-from zet.cli.words import follow_environment, languages, said
+from zet.cli.words import follow_environment, languages, translate
 from zet.engines.errors import ReportedError
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS
@@ -251,12 +251,12 @@ def test_messages_keep_their_language_on_their_way(monkeypatch: pytest.MonkeyPat
     outer = Message.joined(("a: ", pickle.loads(pickle.dumps(inner))))
     assert outer == str(ValueError(outer)) == "a: 2 stones, black to move"
     error = pickle.loads(pickle.dumps(FormatError("-", 1, str(ValueError(outer)))))
-    assert str(error) == said(error) == "-:1: a: 2 stones, black to move"
+    assert str(error) == translate(error) == "-:1: a: 2 stones, black to move"
     with monkeypatch.context() as patch:
         patch.setenv("LANGUAGE", "nl")
         follow_environment()
-        assert said(outer) == said(ValueError(outer)) == "a: 2 stenen, zwart aan zet"
-        assert said(error) == "-:1: a: 2 stenen, zwart aan zet"
+        assert translate(outer) == translate(ValueError(outer)) == "a: 2 stenen, zwart aan zet"
+        assert translate(error) == "-:1: a: 2 stenen, zwart aan zet"
     follow_environment()
 
 

@@ -8,15 +8,9 @@ from typing import Any, NamedTuple, Self
 
 import click
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import (
-    Drawing,
-    flag,
-    number_option,
-    only_with,
-    picture_option,
-    seconds_option,
-)
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, picture_option
+from zet.cli.options import flag, number_option, only_with, seconds_option
 from zet.cli.renju.knowledge import (
     legality_option,
     level_option,
@@ -74,7 +68,7 @@ def match(
     drawing: Drawing | None = None,
     most: int = MOST_SOLUTIONS,
     seconds: float | None = None,
-) -> Found:
+) -> Outcome:
     """Say which rules match each position, with the move and the variables of the first solution.
 
     They come in the order in which NOIRE tries them. A rule of the other side says what would be if it
@@ -128,7 +122,7 @@ def match(
     words = f"{to_move}, {_count(len(matches), every=every)}"
     if limit:
         words += f"; {limit_words(limit)}"
-    return Found("unknown" if limit else "ok", keys, words, lines)
+    return Outcome("unknown" if limit else "ok", keys, words, lines)
 
 
 def _count(number: int, *, every: bool) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.options import Option, number_option, seed_option, together
+from zet.cli.options import Option, combined, number_option, seed_option
+from zet.cli.output import Record
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import noire, renju
@@ -16,7 +16,7 @@ from zet.engines import noire, renju
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
     """Return the decorator that adds --walks, and --seed, by which stones are put on the board."""
-    return together(
+    return combined(
         number_option("--walks", least=0, default=default, help=help), seed_option("walks", 0)
     )
 

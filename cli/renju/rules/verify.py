@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
 from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
@@ -113,7 +113,7 @@ def _verified(
     return verifier.tallies
 
 
-def _judged(record: Record, n_examples: int, caught: bool) -> Found:
+def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
     rule: noire.Rule
     tally: noire.soundness.Tally
     rule, tally = record.value
@@ -151,7 +151,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
         return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 
     status = "refuted" if refuted else "ok" if tally.checked else "unchecked"
-    return Found(status, keys, board=lines, value=(tally.checked, refuted))
+    return Outcome(status, keys, board=lines, value=(tally.checked, refuted))
 
 
 def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import FilePath, limits, number_option, seed_option
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
@@ -38,7 +38,7 @@ def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> i
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
 
 
-def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
+def _verified(record: Record, n: int, seed: int, **search: Any) -> Outcome:
     from random import Random
 
     table = read_table(record.value, checked=True)
@@ -56,12 +56,12 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
     words = _("{proved} positions proven again, {unchecked} unchecked")
     words = f"{status}, " + words.format(proved=proved, unchecked=unchecked)
     keys = {"board": table.board.name, "extra_move": table.extra_move}
-    return Found(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
+    return Outcome(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
 
 
-def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Found:
+def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:
     position = formats.line.dumps(claim.position).strip()
     words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
     keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
-    return Found("wrong", keys, f"wrong, {words}")
+    return Outcome("wrong", keys, f"wrong, {words}")
