@@ -1,6 +1,6 @@
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
+from zet.engines.kernel.polling cimport must_stop
 cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
@@ -29,7 +29,7 @@ cdef class Matcher(Board):
     cdef unsigned long long[::1] seen
     cdef int n_counts, n_plies, ply, shown, first, winner_color, how_ended
     cdef bint is_halted
-    cdef Poll poll, no_limits
+    cdef object poll, no_limits
     cdef bint sees_fours
     cdef readonly FourSearch fours
 
@@ -45,7 +45,7 @@ cdef class Matcher(Board):
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
     cdef int _move_by_fours(self, int color, int most) noexcept nogil
     cdef object _resume(self)
-    cdef object _heed(self, Poll poll)
+    cdef object _heed(self, object poll)
     cdef int _run(self, int start, int frame) noexcept nogil
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets

@@ -38,6 +38,7 @@ from zet.engines.renju._fours import FourSearch
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.polling import must_stop
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
     from zet.engines.renju.codes import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
@@ -649,7 +650,7 @@ class Matcher(Board):
                 self.failures += 1
                 if self.failures >= FAILURES:
                     self.failures = 0
-                    if self.poll.says_stop(self.nodes):
+                    if must_stop(self.poll, self.nodes):
                         self.is_halted = True
                         return -1
                 x = self.code[at + 1]
@@ -762,7 +763,7 @@ class Matcher(Board):
             count += 1
             if len(found) == most:
                 break
-            if count & 1023 == 0 and self.poll.says_stop(self.nodes):
+            if count & 1023 == 0 and must_stop(self.poll, self.nodes):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)

@@ -21,6 +21,7 @@ from zet.engines.renju._board import Board
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.polling import must_stop
     from zet.engines.renju.codes import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
@@ -68,13 +69,13 @@ class FourSearch(Board):
         """Whether the search has to end: the budget is spent, or the poll says so."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.says_stop(self.nodes):
+            if must_stop(self.poll, self.nodes):
                 self.budget = -1
         return self.nodes >= self.budget
 
     def _fail(self, error):
         """End the search, which raises an error later: there is no memory to grow, or Ctrl-C came."""
-        self.poll.error = error
+        self.poll.fail(error)
         self.budget = -1
 
     def _five_of(self, cell, color):

@@ -1,5 +1,5 @@
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.polling cimport must_stop
 
 cdef class Verifier:
     cdef bint exact_black, exact_white, restricted
@@ -17,7 +17,7 @@ cdef class Verifier:
     cdef int n_seen, room
     cdef readonly long long count
     cdef long long limit, look_at
-    cdef Poll poll
+    cdef object poll
     cdef int fault, fault_cell, n_path
     cdef int[::1] path
 

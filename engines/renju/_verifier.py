@@ -26,6 +26,7 @@ from zet.engines.renju.rules import lines_of, lines_through
 
 if not cython.compiled:  # in C it comes by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.polling import must_stop
 
 N = cython.declare(cython.int, 128)
 """More than the lines of a board: room in the arrays for each color."""
@@ -340,7 +341,7 @@ class Verifier:
             self.seen_node = grown(self.seen_node[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
-            self.poll.error = error
+            self.poll.fail(error)
             self.limit = self.count
             return
         self.room = room
@@ -371,7 +372,7 @@ class Verifier:
         threat: cython.int = self.threat[node]
         if self.count >= self.look_at:
             self.look_at = self.count + LOOK_EVERY
-            if self.poll.says_stop(self.count):
+            if must_stop(self.poll, self.count):
                 self.limit = self.count
         if self.count >= self.limit:
             return GIVEN_UP

@@ -24,6 +24,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.polling import must_stop
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
@@ -327,7 +328,7 @@ class Cutter:
                     patience -= 1
                     self._rip_up(cell)
                 steps += 1
-                stopped = steps % 1024 == 0 and self.poll.says_stop(steps)
+                stopped = steps % 1024 == 0 and must_stop(self.poll, steps)
         self.poll.raise_error()
         return None if stopped else self.n_free == 0
 

@@ -21,6 +21,7 @@ from zet.engines.tectonic._techniques import Techniques
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.polling import must_stop
 
 # The results of a step.
 NOTHING = cython.declare(cython.int, 0)
@@ -73,7 +74,7 @@ class Ladder(Techniques):
     def _may_try(self, limit):
         """Count a candidate that is tried out; return whether the limit and the poll allow it."""
         self.nodes += 1
-        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.says_stop(self.nodes))
+        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
         """Make the board for trials by all of pure deduction, which few puzzles need."""
@@ -226,7 +227,7 @@ class Ladder(Techniques):
         with cython.nogil:
             while found == FOUND and self.steps < end:
                 found = self._step(limit)
-                if found == FOUND and self.steps & 1023 == 0 and self.poll.says_stop(self.nodes):
+                if found == FOUND and self.steps & 1023 == 0 and must_stop(self.poll, self.nodes):
                     found = LIMIT
         self.poll.raise_error()
         return None if found == LIMIT else found == FOUND
