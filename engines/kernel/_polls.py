@@ -1,9 +1,9 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""How a search learns, within its loops, that it has to end: a limit of nodes, a caller's function, Ctrl-C.
+"""How a search learns in its loops that it must end: a limit of nodes, a function of the caller, Ctrl-C.
 
-Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL, and so is
-made only once in INTERVAL nodes.
+Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL,
+so it is made only once in INTERVAL nodes.
 
 Subclasses of LimitedSearch share its layout and are compiled again when `_polls.pxd` changes. All other
 kernels treat a Poll as a Python object (`polling.pxd`) and are not.
@@ -23,8 +23,8 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 class Poll:
     """A function that is called with the number of nodes visited so far; a true result ends the search.
 
-    An exception in the function ends the search as well; `raise_error` raises it again once the search has
-    left its loops, which handle no exceptions. The same holds for an exception in a signal handler (such as
+    An exception in the function ends the search as well; `raise_error` raises it once the search has left
+    its loops, which handle no exceptions. The same holds for an exception in a signal handler (such as
     Ctrl-C), even if `ask` is None and no function is called.
     """
 
@@ -71,7 +71,7 @@ class LimitedSearch:
 
     def begin(self, limit):
         """Start a search that stops before `nodes` reaches `limit`."""
-        # `pause` is the nearer of the next poll and the limit, so that a node tests one number and not two.
+        # `pause` is the nearer of the next poll and the limit: a node compares with one number, not two.
         self.limit = limit
         self.pause = min(self.nodes + INTERVAL, limit)
         self.stopped = False
