@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given, strategies as st
 
-from zet.engines import kernels, mnk
+from zet.engines import kernels, ttt
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64
@@ -196,9 +196,9 @@ def test_kernels_that_are_not_compiled_are_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_package_has_its_names_and_no_others() -> None:
-    assert mnk.solve is mnk.solver.solve
-    with pytest.raises(AttributeError, match=r"'zet\.engines\.mnk' has no attribute 'nonsense'"):
-        _ = mnk.nonsense
+    assert ttt.solve is ttt.solver.solve
+    with pytest.raises(AttributeError, match=r"'zet\.engines\.ttt' has no attribute 'nonsense'"):
+        _ = ttt.nonsense
 
 
 def test_programs_hear_of_the_limits_that_there_are() -> None:

@@ -14,10 +14,10 @@ from typing import NamedTuple, cast
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
-from zet.engines.mnk._pairs import Pairs
-from zet.engines.mnk.model import OTHER, Position, Side, line_masks
-from zet.engines.mnk.solver import ATTACKER, DEFENDER, NO_LIMIT, TABLE_SIZE, pairs_of
-from zet.engines.mnk.symmetry import symmetries
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt.model import OTHER, Position, Side, line_masks
+from zet.engines.ttt.solver import ATTACKER, DEFENDER, NO_LIMIT, TABLE_SIZE, pairs_of
+from zet.engines.ttt.symmetry import symmetries
 
 Pair = tuple[int, int]
 

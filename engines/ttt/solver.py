@@ -9,10 +9,10 @@ from typing import Literal
 from zet.engines.errors import GameError
 from zet.engines.kernel._values import quick
 from zet.engines.kernel.clock import Deadline, Limit
-from zet.engines.mnk._pairs import Pairs
-from zet.engines.mnk._search import Search
-from zet.engines.mnk.model import OTHER, Position, lines
-from zet.engines.mnk.symmetry import move_classes, symmetries
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt._search import Search
+from zet.engines.ttt.model import OTHER, Position, lines
+from zet.engines.ttt.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
