@@ -34,7 +34,7 @@ WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
 
-LEAST = 60
+MIN_NODES = 60
 """Moves that are tried at least for wins by fours: a straight four is seen with any limit."""
 
 PROVING = 0.1
@@ -395,7 +395,7 @@ class _Thought:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = self._followed() or self._win(game, game.side, budget.share(WINS, LEAST))
+        won = self._followed() or self._win(game, game.side, budget.share(WINS, MIN_NODES))
         if won.move is not None:
             proof = won.prove(budget.end)
             self._memory.keep(game, proof)
@@ -464,7 +464,7 @@ class _Thought:
     def _meets_fours(self) -> bool:
         """Keep only the moves that meet the other side's win by fours; return whether it has one."""
         search, other = self._search, 1 - self._game.side
-        limits = self._budget.share(THREAT, LEAST)
+        limits = self._budget.share(THREAT, MIN_NODES)
         set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
         answers = search.cells(other, FIVE)
         if not answers and search.win_by_fours(other, MOST_FOURS):
@@ -537,7 +537,7 @@ class _Thought:
             or (move in self._checked and not again)
         ):
             return True
-        after, limits = self._game.then([move]), self._budget.share(part, LEAST if again else 0)
+        after, limits = self._game.then([move]), self._budget.share(part, MIN_NODES if again else 0)
         found = self._win(after, 1 - self._game.side, limits)
         self._checked[move] = found.status != "unknown"
         if found.move is not None:
