@@ -62,7 +62,7 @@ def hint(
         return Outcome("unknown", nothing, translate(UNDECIDED))
     domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
     explainer = tectonic.explainer.Explainer(
-        puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+        puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
     )
     found: list[tectonic.hints.Told] = []
     digit: list[tectonic.hints.Told] = []
@@ -72,7 +72,7 @@ def hint(
         status = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
         if found and (next_digit or tell == "digit"):
             again = tectonic.explainer.Explainer(
-                puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+                puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
             )
             digit = tectonic.hints.to_next_digit(puzzle, domains, again.steps())
     except tectonic.board.ContradictionError:

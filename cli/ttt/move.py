@@ -8,14 +8,14 @@ from typing import Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.play import apply_edits, move_options, successors
 from zet.cli.ttt.options import position_found, reading
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
 def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
     if not each:
         return {"undo": undo, "moves": moves}
-    following = partial(successors, play=formats.line.play_moves, classes=mnk.symmetry.classes_of_moves)
+    following = partial(successors, play=formats.line.play_moves, classes=ttt.symmetry.classes_of_moves)
     return {"expand": partial(following, undo=undo, moves=moves)}
 
 

@@ -31,7 +31,7 @@ from zet.cli.play import (
 )
 from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
 from zet.cli.words import _, translate
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _Game(NamedTuple):
     """A game, by its number: the position after the moves so far."""
 
     number: int
-    position: mnk.Position
+    position: ttt.Position
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -66,7 +66,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @seed_option("games")
 @requires(
     ("--x original", "--o original"),
-    number_option("--depth", most=9, default=mnk.choices.DEPTH, help="Look N moves ahead."),
+    number_option("--depth", most=9, default=ttt.choices.DEPTH, help="Look N moves ahead."),
 )
 @requires(
     ("--x best", "--o best"),
@@ -83,7 +83,7 @@ def play(
     batch: Batch,
     x: str,
     o: str,
-    first: mnk.model.Side,
+    first: ttt.model.Side,
     size: tuple[int, int],
     k: int,
     source: str | None,
@@ -110,14 +110,14 @@ def play(
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     board = empty(size, k, first)
     start = initial_position(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
-    starts = (start, empty(size, k, mnk.model.OTHER[first]) if alternate else start)
+    starts = (start, empty(size, k, ttt.model.OTHER[first]) if alternate else start)
     if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     seed = drawn_seed(batch, seed)
     choices = {
-        "best": mnk.perfect_player(seconds),
-        "original": mnk.original_player(depth),
-        "random": mnk.random_player,
+        "best": ttt.perfect_player(seconds),
+        "original": ttt.original_player(depth),
+        "random": ttt.random_player,
     }
     person = HumanPlayer(_after)
 
@@ -144,7 +144,7 @@ def play(
     return report_turns(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
 
 
-def _to_move(game: _Game) -> mnk.model.Side | None:
+def _to_move(game: _Game) -> ttt.model.Side | None:
     return None if game.position.is_over else game.position.to_move
 
 
@@ -159,12 +159,12 @@ def _after(game: _Game, text: str) -> _Game | None:
         after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise mnk.PositionError(_("one move on each line"))
-    except mnk.PositionError as error:
+            raise ttt.PositionError(_("one move on each line"))
+    except ttt.PositionError as error:
         reason = _("{reason}; {side} is still to move").format(
             reason=translate(error), side=position.to_move
         )
-        raise mnk.PositionError(reason) from None
+        raise ttt.PositionError(reason) from None
     return game._replace(position=after) if n_moves else None
 
 
@@ -185,5 +185,5 @@ def _turn(record: Record, *, show: bool) -> Outcome:
         return Outcome("back", {**keys, "to_move": position.to_move}, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
-    keys |= {"side": mnk.model.OTHER[position.to_move], "move": move}
+    keys |= {"side": ttt.model.OTHER[position.to_move], "move": move}
     return Outcome("ok", keys, board=text + drawing)

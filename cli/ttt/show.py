@@ -5,7 +5,7 @@ from __future__ import annotations
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.ttt.options import position_found, reading
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
@@ -16,7 +16,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
 
     --format line writes the positions as text again, with the side to move.
     """
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
     if drawing is None:
         return position_found(position)
     return drawn(drawing.write(record, formats.as_svg(position)))

@@ -6,7 +6,7 @@ from zet.cli.command import Outcome, Record, command
 from zet.cli.options import Reading
 from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
@@ -17,8 +17,8 @@ def verify(record: Record) -> Outcome:
 
     The input is what `solve --format proof` writes.
     """
-    proof: mnk.proof.Proof = record.value
-    fault = mnk.proof.check(proof)
+    proof: ttt.proof.Proof = record.value
+    fault = ttt.proof.check(proof)
     keys = {
         "attacker": proof.attacker,
         "k": proof.position.k,
