@@ -3,12 +3,10 @@
 from collections.abc import Collection
 from importlib import import_module
 from inspect import cleandoc
-from itertools import pairwise
 from typing import Any
 
 import click
 
-from zet.cli import words
 from zet.cli.words import _
 
 
@@ -38,7 +36,6 @@ class Commands(click.Group):
             module = import_module(f"{package}.{cmd_name}")
             found = getattr(module, cmd_name, None)
             command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
-            words.add_option(command)
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 
@@ -50,10 +47,3 @@ class Commands(click.Group):
     def _summary(self, ctx: click.Context, name: str) -> str:
         command = self.get_command(ctx, name)
         return cleandoc(command.help or "").partition("\n\n")[0] if command else ""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options, as click does; --lang comes first: help and errors are in that language."""
-        for word, value in pairwise(part for one in args for part in one.split("=", 1)):
-            if word == "--lang" and value in words.languages():
-                words.speak(value)
-        return super().parse_args(ctx, args)

@@ -139,7 +139,7 @@ SECTIONS = {
     "input": {"files", "from_format", "line", "all_lines", "size", "notes", "k", "first", "schema"},
     "limits": {"nodes", "seconds", "table_size"},
     "output": {"format", "output", "force", "quiet", "verbose", "lang", "_click_default_help"},
-    "batch": {"jobs", "cluster", "cluster_timeout", "resume"},
+    "batch": {"jobs", "cluster", "resume"},
 }
 """The sections of shared options in the help of a command, by the names of their values."""
 
