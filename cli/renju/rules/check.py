@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.renju.knowledge import load_program
+from zet.cli.renju.rules.options import load_program
 from zet.cli.words import ngettext, translate
 from zet.engines import noire
 from zet.engines.messages import Message

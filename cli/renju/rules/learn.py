@@ -12,9 +12,16 @@ from zet.cli.command import Batch, Outcome, Record, answer, batch_options, rende
 from zet.cli.errors import NO, YES
 from zet.cli.options import AliasedOption, check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games
-from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    level_option,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import blanche

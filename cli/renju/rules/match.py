@@ -11,16 +11,18 @@ import click
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.options import flag, number_option, only_with, seconds_option
-from zet.cli.renju.knowledge import (
+from zet.cli.renju.options import reading, to_move_option
+from zet.cli.renju.rules.options import (
+    chosen,
     legality_option,
     level_option,
     load_runnable,
     order_option,
+    rule_keys,
     rules_option,
+    title,
 )
-from zet.cli.renju.options import reading, to_move_option
-from zet.cli.renju.pictures import draw
-from zet.cli.renju.rules.options import chosen, rule_keys, title
+from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju

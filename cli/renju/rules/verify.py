@@ -12,9 +12,16 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    chosen,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import renju as formats

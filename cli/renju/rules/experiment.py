@@ -1,4 +1,4 @@
-"""`zet renju experiment`."""
+"""`zet renju rules experiment`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import click
 from zet.cli import options
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
-from zet.cli.renju.knowledge import (
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.rules.options import (
     legality_option,
     order_option,
     program_of,
     remember_option,
     rules_option,
 )
-from zet.cli.renju.options import GameReading, reading
-from zet.cli.renju.words import noire_keys, noire_words
+from zet.cli.renju.rules.words import keys_of, words_of
 from zet.cli.words import _, ngettext, translate
 from zet.engines import noire
 from zet.formats import renju as formats
@@ -85,16 +85,14 @@ def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], *
     runs = list(zip(levels, found, strict=True))
 
     def keys() -> dict[str, Any]:
-        rows = [{"knowledge": level, "status": one.status, **noire_keys(one)} for level, one in runs]
+        rows = [{"knowledge": level, "status": one.status, **keys_of(one)} for level, one in runs]
         for row in rows:
             del row["seconds"]
         return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
 
     def lines(**_keywords: object) -> str:
         level_words = _("level {level}")
-        return "".join(
-            f"  {level_words.format(level=level)}: {noire_words(one)}\n" for level, one in runs
-        )
+        return "".join(f"  {level_words.format(level=level)}: {words_of(one)}\n" for level, one in runs)
 
     status = found[-1].status
     return Outcome(status, keys, status, lines, value=found)
@@ -109,7 +107,7 @@ def _total(
     found = noire.experiment.totals(rows, levels)
     record = Record("total", 1, None)
     if drawing:
-        from zet.formats.renju.chart import as_svg
+        from zet.formats.blanche.chart import as_svg
 
         visited = [
             [one.nodes for one in row] for row in rows if row[0].status in noire.experiment.COUNTED

@@ -21,11 +21,11 @@ from zet.cli.options import (
     seconds_option,
 )
 from zet.cli.output import json_line
-from zet.cli.renju import counts
 from zet.cli.renju.games import player_name, player_of
 from zet.cli.renju.options import GameReading, reading
-from zet.cli.renju.pictures import draw
-from zet.cli.renju.questions import Asked, questions
+from zet.cli.renju.rules import counts
+from zet.cli.renju.rules.pictures import draw
+from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
