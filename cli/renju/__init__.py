@@ -32,7 +32,7 @@ WINGS: tuple[Wing, ...] = (
     ),
 )
 def renju() -> None:
-    """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play, file formats.
+    """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play.
 
     FILES hold games or positions of any known format, plain or gzip-compressed; - or nothing is standard
     input. The format is recognized by content; --from names it. A position is what stands on the board
