@@ -11,16 +11,17 @@ from zet.cli.words import _
 
 
 class Commands(click.Group):
-    """A group whose command `rules verify` is `verify` in the module `rules/verify.py` beside it.
+    """A group whose command `verify` is `verify` in the module `verify.py` beside it.
 
-    A command that Python has no such name for is called with a `_` behind it, as `list_` is.
+    The name `rules.find` stands for a command `find` whose module is `rules/find.py`. A command that
+    Python has no such name for is called with a `_` behind it, as `list_` is.
     """
 
     def __init__(
         self, *args: Any, names: Collection[str], package: str | None = None, **traits: Any
     ) -> None:
         super().__init__(*args, **traits)
-        self.names = names
+        self.names = {name.rpartition(".")[2]: name for name in names}
         self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -33,7 +34,7 @@ class Commands(click.Group):
             return None
         if cmd_name not in self.commands:
             package = self._package or self.callback.__module__
-            module = import_module(f"{package}.{cmd_name}")
+            module = import_module(f"{package}.{self.names[cmd_name]}")
             found = getattr(module, cmd_name, None)
             command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
             self.add_command(command, cmd_name)
