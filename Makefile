@@ -64,12 +64,10 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Write the expected outputs in tests/golden, README.md and docs, and the man pages anew; read the difference.
+# Rewrite the expected outputs in tests/golden, README.md and docs; read the difference.
 golden: kernels $(VENV)/installed
-	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
-	PYTHONPATH=tests $(BIN)/python tests/cli/test_options.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
