@@ -74,8 +74,9 @@ golden: kernels $(VENV)/installed
 docs: $(VENV)/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
 
-# Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
+# Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
 messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
+	$(BIN)/python tests/catalogues.py
 
 cli/words/%/LC_MESSAGES/zet.mo: cli/words/%.po | $(VENV)/installed
 	mkdir -p $(@D)
@@ -97,9 +98,10 @@ coverage: kernels $(VENV)/installed
 
 .PHONY: coverage kernels quick
 
-# Build what is published, and check it: metadata, contents, that it can be built again to the byte, that it
-# installs, works, and leaves nothing behind.
-release-check:
+# Check that every message is translated. Build the distributions and check them: metadata, contents, the same
+# bytes from a second build; they install, work, and leave nothing behind.
+release-check: kernels $(VENV)/installed
+	$(BIN)/python tests/catalogues.py --complete
 	.ci/release dist
 
 # The part of the changelog on the version of pyproject.toml.
