@@ -122,7 +122,7 @@ BEFORE = [0.0]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End each test at its limit, whatever it waits for, and again every ten seconds if it still waits."""
+    """End each test at its limit, whatever it waits for, and every ten seconds if it still waits."""
     seconds = LIMIT * (10 if item.get_closest_marker("slow") or item.config.option.usepdb else 1)
 
     def end(*_: object) -> None:
