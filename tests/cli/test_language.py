@@ -142,11 +142,8 @@ def test_workers_speak_the_same(jobs: str) -> None:
         ("match5 bestmove samples/match5/ann.fivo", "e5e5", "zet 2, e5: het veld is bezet"),
     ],
 )
-@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
-def test_errors_of_engines_are_said_in_the_language(
-    command: str, stdin: str, words: str, jobs: str
-) -> None:
-    done = run(f"zet {command} --lang nl --format json {jobs}", stdin=f"{stdin}\n")
+def test_errors_of_engines_are_said_in_the_language(command: str, stdin: str, words: str) -> None:
+    done = run(f"zet {command} --lang nl --format json", stdin=f"{stdin}\n")
     assert words in done.stderr
     assert words in done.stdout
 
