@@ -3,16 +3,11 @@
 from collections.abc import Collection
 from importlib import import_module
 from inspect import cleandoc
-from itertools import pairwise
 from typing import Any
 
 import click
 
-from zet.cli import words
 from zet.cli.words import _
-
-USUAL = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
-"""What most commands have, by the names of their values: it stands behind what is a command's own."""
 
 
 class Commands(click.Group):
@@ -42,8 +37,6 @@ class Commands(click.Group):
             module = import_module(f"{package}.{self.names[cmd_name]}")
             found = getattr(module, cmd_name, None)
             command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
-            command.params.sort(key=lambda option: option.name in USUAL)
-            words.add_option(command)
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 
@@ -55,10 +48,3 @@ class Commands(click.Group):
     def _summary(self, ctx: click.Context, name: str) -> str:
         command = self.get_command(ctx, name)
         return cleandoc(command.help or "").partition("\n\n")[0] if command else ""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options, as click does; --lang comes first: help and errors are in that language."""
-        for word, value in pairwise(part for one in args for part in one.split("=", 1)):
-            if word == "--lang" and value in words.languages():
-                words.speak(value)
-        return super().parse_args(ctx, args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import AliasedOption, flag, number_option
+from zet.cli.options import flag, number_option
 from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
 from zet.cli.renju.words import over, reason_word
@@ -32,7 +32,6 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "--count",
     "--multi",
     "count",
-    cls=AliasedOption,
     most=renju.choices.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )

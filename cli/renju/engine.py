@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.renju.learned import weights_for, weights_option
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
 from zet.engines import renju
 from zet.formats import renju as formats
 
 
-@click.command()
+@click.command(cls=Command)
 @suggest_option
 @weights_option(multiple=True)
 def engine(suggest: bool, weights: tuple[str, ...]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, batch_options
-from zet.cli.options import Option, choice
+from zet.cli.options import choice
+from zet.cli.parameters import Command, Option
 from zet.cli.renju.session import Session, Setup, setup_options
 
 
@@ -14,7 +15,7 @@ def _player_option(color: str) -> Option:
     return choice(f"--{color}", words=("best", "person"), default="best", help=words)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "moves", "json", files=False, spread=False)
 @_player_option("black")
 @_player_option("white")

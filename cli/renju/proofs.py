@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from zet.cli.command import Batch, Outcome
-from zet.cli.options import combined, flag, only_with
+from zet.cli.options import flag, refuse_without
+from zet.cli.parameters import combined
 from zet.cli.renju.words import color_word
 from zet.cli.words import translate
 from zet.engines import renju
@@ -37,7 +38,7 @@ class Found(Protocol):
 def prepare(batch: Batch, graph: bool) -> dict[str, Any]:
     """Refuse --graph in a format other than JSON."""
     if batch.format != "json":
-        only_with("--format json", "graph")
+        refuse_without("--format json", "graph")
     return {"graph": graph}
 
 

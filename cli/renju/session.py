@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record
-from zet.cli.options import DeprecatedArgument, FilePath, not_with, only_with
+from zet.cli.options import refuse_beside, refuse_without
+from zet.cli.parameters import DeprecatedArgument, FilePath, option
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -63,11 +64,11 @@ def _opening(
 path_argument = click.argument(
     "path", cls=DeprecatedArgument, required=False, type=FilePath(dir_okay=False)
 )
-setup_options = options.grouped_options(
+setup_options = parameters.grouped_options(
     "setup",
     Setup,
     path_argument,
-    click.option(
+    option(
         "--opening",
         metavar="NAME",
         callback=_opening,
@@ -98,11 +99,11 @@ class Session:
     def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
         size = setup.size or renju.choices.SIDE
         if setup.size not in (None, renju.choices.SIDE):
-            not_with(_("a board of {size}x{size}").format(size=size), "opening")
+            refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
         opening = setup.opening
         empty = renju.Game.build(moves=opening.moves if opening else (), size=size)
         if setup.opening_rule:
-            not_with("--opening-rule", "opening")
+            refuse_beside("--opening-rule", "opening")
             empty = swap2.start(size)
         self._batch = batch
         self._save = setup.save or setup.path
@@ -117,7 +118,7 @@ class Session:
             game = game.with_info({**dict(game.info), "rule": rule})
         self._game = game
         if "best" not in players:
-            only_with(_("the player {name}").format(name="best"), "weights")
+            refuse_without(_("the player {name}").format(name="best"), "weights")
         self.judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
         self.choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
             "person": HumanPlayer(partial(swap2.typed, usual=_after)),
@@ -139,7 +140,7 @@ class Session:
         """Play the game and write each turn; return the exit code."""
         players = self._players
         if players == ("person", "person"):
-            only_with(_("an engine"), "nodes", "seconds")
+            refuse_without(_("an engine"), "nodes", "seconds")
 
         def side(game: renju.Game) -> int | None:
             return swap2.seat(game) if self.judged(game).status == "legal" else None

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.renju.learned import weights_for
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
 from zet.cli.renju.rules.options import play_options, positional_options, program_of
@@ -17,7 +18,7 @@ from zet.engines import noire, renju
 from zet.formats import renju as formats
 
 
-@click.command()
+@click.command(cls=Command)
 @suggest_option
 @play_options
 @positional_options

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules.options import (
     legality_option,
@@ -39,7 +40,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     return levels
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json")
 @reading
 @rules_option
@@ -47,14 +48,14 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @legality_option
 @options.limits("position", "visiting this many positions at a level")
 @remember_option
-@click.option(
+@option(
     "--levels",
     default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
     help="The levels of rules to compare.",
 )
-@click.option("--svg", type=options.FilePath(), metavar="PATH", help="Draw the result.")
+@option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
 def experiment(
     batch: Batch,
     load: GameReading,

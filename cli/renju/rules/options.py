@@ -13,17 +13,9 @@ import click
 
 from zet.cli import options
 from zet.cli.errors import Unreadable
-from zet.cli.options import (
-    AliasedOption,
-    Option,
-    choice,
-    combined,
-    grouped_options,
-    is_given,
-    number_option,
-    seed_option,
-)
+from zet.cli.options import choice, number_option, seed_option
 from zet.cli.output import Record
+from zet.cli.parameters import Option, combined, grouped_options, is_given, option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import noire, renju
@@ -34,10 +26,10 @@ def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level, which the command gets as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
     words = "Use rules up to this level; those of zet have 1, 3, 5 and 7."
-    return number_option(*spellings, cls=AliasedOption, least=0, help=words, **traits)
+    return number_option(*spellings, least=0, help=words, **traits)
 
 
-rules_option = click.option(
+rules_option = option(
     "--rules",
     "rule_bases",
     multiple=True,
@@ -52,7 +44,7 @@ order_option = choice(
     help="The order of the rules: mover, above level 1 those of the side to move first, as sound, "
     "gomoku and fours are meant; thesis, by level alone, as all others are.",
 )
-remember_option = click.option(
+remember_option = option(
     "--remember",
     is_flag=True,
     help="Keep positions without a win in a table, which the thesis's program does not; fewer are "
@@ -80,7 +72,7 @@ def _worth(_context: click.Context, _parameter: click.Parameter, text: str) -> t
 def _worth_option(name: str, default: str, whose: str) -> Option:
     help_ = f"What a group with one to four stones is worth to NOIRE where no win is found, {whose}."
     spelling = f"{name}-worth"
-    return click.option(
+    return option(
         f"--{spelling}", f"{name}_worth", default=default, metavar="N,N,N,N", callback=_worth, help=help_
     )
 

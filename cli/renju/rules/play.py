@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, batch_options
-from zet.cli.options import Option, choice, not_with, only_with
+from zet.cli.options import choice, refuse_beside, refuse_without
+from zet.cli.parameters import Command, Option
 from zet.cli.renju.rules.options import POSITIONAL, play_options, positional_options, program_of
 from zet.cli.renju.session import Session, Setup, setup_options
 from zet.cli.words import _
@@ -20,7 +21,7 @@ def _player_option(color: str) -> Option:
     return choice(f"--{color}", words=("noire", "best", "person"), default="noire", help=words)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "moves", "json", files=False, spread=False)
 @_player_option("black")
 @_player_option("white")
@@ -59,12 +60,14 @@ def play(
         }
         session.choosers["noire"] = partial(_after_move, program, search)
         if legality == "rules":
-            not_with(_("the player {name}").format(name="best"), *(["legality"] * ("best" in players)))
+            refuse_beside(
+                _("the player {name}").format(name="best"), *(["legality"] * ("best" in players))
+            )
             session.judged = partial(noire.judge, program=program, rule=session.rule)
     if "noire" not in players:
         of_noire = ("level", *POSITIONAL)
         of_rules = () if legality == "rules" else ("rule_bases", "order", "legality")
-        only_with(_("the player {name}").format(name="noire"), *of_noire, *of_rules)
+        refuse_without(_("the player {name}").format(name="noire"), *of_noire, *of_rules)
     return session.play()
 
 

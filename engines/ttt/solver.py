@@ -8,11 +8,12 @@ from typing import Literal
 
 from zet.engines.errors import GameError
 from zet.engines.kernel._values import quick
-from zet.engines.kernel.clock import Deadline, Limit
-from zet.engines.mnk._pairs import Pairs
-from zet.engines.mnk._search import Search
-from zet.engines.mnk.model import OTHER, Position, lines
-from zet.engines.mnk.symmetry import move_classes, symmetries
+from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
+from zet.engines.kernel.clock import Limit
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt._search import Search
+from zet.engines.ttt.model import OTHER, Position, lines
+from zet.engines.ttt.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
@@ -20,7 +21,6 @@ TABLE_SIZE = 64
 
 _BYTES_PER_ENTRY = 12 + 20
 _FIRST_BUDGET = 1 << 12
-NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39
 
 
@@ -62,10 +62,6 @@ def over(position: Position) -> Result:
 
 class MemoryLimitError(GameError):
     """There is no memory for a table of that size."""
-
-
-class _LimitError(Exception):
-    """A limit was reached; the argument names it."""
 
 
 def solve(
@@ -138,8 +134,8 @@ class _Proof:
             self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
             self._pairs.start_over()
-        self._limit = NO_LIMIT if nodes is None else index(nodes)  # no count comes to a fraction
-        self._deadline = Deadline(seconds)
+        # No count comes to a fraction.
+        self._budget = Budget(None if nodes is None else index(nodes), seconds)
         self._value: int | None = None
         self._distance = 0
         # On the empty board the second player can't win: the first could use the same strategy.
@@ -154,8 +150,8 @@ class _Proof:
             self._prove_value()
             if moves:
                 best = tuple(sorted(self._best_moves()))
-        except _LimitError as reached:
-            limit = reached.args[0]
+        except LimitError as reached:
+            limit = reached.limit
         return Result(
             "unknown" if limit else "ok",
             self._value,
@@ -248,8 +244,8 @@ class _Proof:
     ) -> int | None:
         """Return what the search proves, or None when it has reached `stop` nodes."""
         self._hold_limits()
-        stop = min(stop, self._limit - self._pairs.nodes)
-        found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._deadline)
+        stop = min(stop, self._budget.within() - self._pairs.nodes)
+        found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
         if found is None:
             self._hold_limits()
         return found
@@ -257,8 +253,8 @@ class _Proof:
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
         """Return whether so many answers and pairs hold, or None when it has reached `stop` nodes."""
         self._hold_limits()
-        stop = min(stop, self._limit - self._search.nodes)
-        found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._deadline)
+        stop = min(stop, self._budget.within() - self._search.nodes)
+        found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)
         if found is None:
             self._hold_limits()
         return found
@@ -270,7 +266,5 @@ class _Proof:
 
     def _hold_limits(self) -> None:
         """Raise an error if a limit was reached."""
-        if self._nodes >= self._limit:
-            raise _LimitError("nodes")
-        if self._deadline.has_passed:
-            raise _LimitError("time")
+        if self._budget(self._nodes):
+            raise LimitError(self._budget.limit_after(self._nodes))

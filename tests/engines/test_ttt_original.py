@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from original_games import Choices, decisions, slips, worst_and_chances
 
-from zet.engines.mnk.model import Position, Side
-from zet.engines.mnk.original import OriginalBoardError, judge, original_moves
-from zet.engines.mnk.player import best_move
-from zet.engines.mnk.table import positions
+from zet.engines.ttt.model import Position, Side
+from zet.engines.ttt.original import OriginalBoardError, judge, original_moves
+from zet.engines.ttt.player import best_move
+from zet.engines.ttt.table import positions
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 BONUS = ["012584", "158764", "876425", "630487"]

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from plain_mnk import Board
+from plain_ttt import Board
 
-from zet.engines.mnk.model import Position
+from zet.engines.ttt.model import Position
 
 
 def rows(position: Position) -> Board:

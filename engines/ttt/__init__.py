@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
-    from zet.engines.mnk import (
+    from zet.engines.ttt import (
         choices as choices,
         model as model,
         original as original,
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
         symmetry as symmetry,
         table as table,
     )
-    from zet.engines.mnk.model import Position as Position, PositionError as PositionError
-    from zet.engines.mnk.original import original_moves as original_moves
-    from zet.engines.mnk.player import (
+    from zet.engines.ttt.model import Position as Position, PositionError as PositionError
+    from zet.engines.ttt.original import original_moves as original_moves
+    from zet.engines.ttt.player import (
         Player as Player,
         best_move as best_move,
         original_player as original_player,
         perfect_player as perfect_player,
         random_player as random_player,
     )
-    from zet.engines.mnk.solver import Result as Result, solve as solve
-    from zet.engines.mnk.symmetry import move_classes as move_classes
-    from zet.engines.mnk.table import (
+    from zet.engines.ttt.solver import Result as Result, solve as solve
+    from zet.engines.ttt.symmetry import move_classes as move_classes
+    from zet.engines.ttt.table import (
         Counts as Counts,
         count_positions as count_positions,
         evaluate as evaluate,

@@ -12,12 +12,12 @@ from operator import or_
 from typing import NamedTuple, cast
 
 from zet.engines.errors import GameError
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.messages import Message
-from zet.engines.mnk._pairs import Pairs
-from zet.engines.mnk.model import OTHER, Position, Side, line_masks
-from zet.engines.mnk.solver import ATTACKER, DEFENDER, NO_LIMIT, TABLE_SIZE, pairs_of
-from zet.engines.mnk.symmetry import symmetries
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt.model import OTHER, Position, Side, line_masks
+from zet.engines.ttt.solver import ATTACKER, DEFENDER, TABLE_SIZE, pairs_of
+from zet.engines.ttt.symmetry import symmetries
 
 Pair = tuple[int, int]
 
@@ -60,10 +60,6 @@ class ProofError(GameError):
     """The side can win, so there is no such proof."""
 
 
-class _LimitError(Exception):
-    """A limit was reached."""
-
-
 def prove(
     position: Position,
     attacker: Side,
@@ -81,7 +77,7 @@ def prove(
     """
     try:
         return _Prover(position, attacker, nodes, seconds, table_size).proof(position)
-    except _LimitError:
+    except LimitError:
         return None
 
 
@@ -99,10 +95,9 @@ class _Prover:
         self._attacker: Side = attacker
         has_lines = bool(_masks_of_lines(position))
         self._kernel: Pairs | None = pairs_of(position, table_size) if has_lines else None
-        self._limit = NO_LIMIT
-        if nodes is not None and self._kernel:
-            self._limit = self._kernel.nodes + nodes
-        self._deadline = Deadline(seconds)
+        if nodes is not None and self._kernel:  # which has counted others before
+            nodes += self._kernel.nodes
+        self._budget = Budget(nodes, seconds)
         self._parts: list[Part] = []
         self._known: dict[str, tuple[int, int]] = {}
 
@@ -175,9 +170,10 @@ class _Prover:
         if self._kernel is None:
             return True
         answers = len(position.free)
-        holds = self._kernel.holds(*self._masks(position), turn, answers, self._limit, self._deadline)
+        limit, deadline = self._budget.within(), self._budget.deadline
+        holds = self._kernel.holds(*self._masks(position), turn, answers, limit, deadline)
         if holds is None:
-            raise _LimitError
+            raise LimitError(self._budget.limit_after(self._kernel.nodes))
         return holds
 
     def _masks(self, position: Position) -> tuple[int, int]:

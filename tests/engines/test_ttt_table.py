@@ -4,13 +4,13 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
-from mnk_positions import rows
-from plain_mnk import best_moves, outcome
+from plain_ttt import best_moves, outcome
+from ttt_positions import rows
 
-from zet.engines.mnk.model import Position, Side, lines
-from zet.engines.mnk.player import best_move
-from zet.engines.mnk.symmetry import images, move_classes
-from zet.engines.mnk.table import (
+from zet.engines.ttt.model import Position, Side, lines
+from zet.engines.ttt.player import best_move
+from zet.engines.ttt.symmetry import images, move_classes
+from zet.engines.ttt.table import (
     MAX_CELLS,
     TableError,
     count_positions,
@@ -89,9 +89,9 @@ def test_one_of_each_class() -> None:
 
 
 def test_kernel_interpreted(kernel: Callable[[str], ModuleType]) -> None:
-    from zet.engines.mnk import _table
+    from zet.engines.ttt import _table
 
-    own = kernel("zet.engines.mnk._table")
+    own = kernel("zet.engines.ttt._table")
     assert bytes(own.Table(9, lines(3, 3, 3)).scores) == bytes(_table.Table(9, lines(3, 3, 3)).scores)
 
 

@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 from zet.engines.errors import GameError
 from zet.engines.kernel._values import quick
-from zet.engines.mnk.choices import MAX_SIDE as MAX_SIDE
+from zet.engines.ttt.choices import MAX_SIDE as MAX_SIDE
 
 Side = Literal["X", "O"]
 OTHER: dict[Side, Side] = {"X": "O", "O": "X"}

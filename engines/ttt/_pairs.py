@@ -29,7 +29,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.mnk._search import Lines
+from zet.engines.ttt._search import Lines
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.mnk._table import Table
-from zet.engines.mnk.model import OTHER, Position, Side, check_board, lines
-from zet.engines.mnk.symmetry import images
+from zet.engines.ttt._table import Table
+from zet.engines.ttt.model import OTHER, Position, Side, check_board, lines
+from zet.engines.ttt.symmetry import images
 
 MAX_CELLS = 12
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-from zet.engines.mnk.model import Position, lines
-from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.solver import TABLE_SIZE, Result, over, solve
-from zet.engines.mnk.table import evaluate
+from zet.engines.ttt.model import Position, lines
+from zet.engines.ttt.original import DEPTH, original_moves
+from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
+from zet.engines.ttt.table import evaluate
 
 MAX_LOOKED_UP = 9
 """Boards of up to so many cells are answered from a complete table."""

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from zet.engines.mnk.model import Position
+from zet.engines.ttt.model import Position
 
 Permutation = tuple[int, ...]
 

@@ -6,14 +6,14 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from mnk_positions import at_random, rows
-from plain_mnk import best_moves, outcome
+from plain_ttt import best_moves, outcome
+from ttt_positions import at_random, rows
 
-from zet.engines.mnk import solver
-from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.solver import solve
-from zet.engines.mnk.symmetry import images
-from zet.engines.mnk.table import evaluate, positions
+from zet.engines.ttt import solver
+from zet.engines.ttt.model import OTHER, Position
+from zet.engines.ttt.solver import solve
+from zet.engines.ttt.symmetry import images
+from zet.engines.ttt.table import evaluate, positions
 
 # Board, value for the side that moves first, plies of the shortest win.
 KNOWN = [
@@ -54,9 +54,9 @@ def searching(
 ) -> Iterator[ModuleType]:
     """The kernel, compiled or interpreted, as `solve` then uses it."""
     kernel("zet.engines.kernel._polls")
-    module = kernel("zet.engines.mnk._search")
+    module = kernel("zet.engines.ttt._search")
     monkeypatch.setattr(solver, "Search", module.Search)
-    monkeypatch.setattr(solver, "Pairs", kernel("zet.engines.mnk._pairs").Pairs)
+    monkeypatch.setattr(solver, "Pairs", kernel("zet.engines.ttt._pairs").Pairs)
     solver.searches_of.cache_clear()
     yield module
     solver.searches_of.cache_clear()

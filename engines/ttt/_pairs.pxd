@@ -3,7 +3,7 @@ cimport cython
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
-from zet.engines.mnk._search cimport Lines, mask_t
+from zet.engines.ttt._search cimport Lines, mask_t
 
 @cython.final
 cdef class Pairs(Lines):

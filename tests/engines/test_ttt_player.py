@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from mnk_positions import at_random
+from ttt_positions import at_random
 
-from zet.engines.mnk.model import Position
-from zet.engines.mnk.original import original_moves
-from zet.engines.mnk.player import Player, best_move, original_player, perfect_player, random_player
+from zet.engines.ttt.model import Position
+from zet.engines.ttt.original import original_moves
+from zet.engines.ttt.player import Player, best_move, original_player, perfect_player, random_player
 
 
 def drawn(player: Player, position: Position) -> set[int]:

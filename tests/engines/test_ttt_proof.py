@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 from commands import run
-from mnk_positions import at_random
-from plain_mnk import has_line, outcome
+from plain_ttt import has_line, outcome
+from ttt_positions import at_random
 
-from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.proof import Answer, Part, Proof, ProofError, check, prove, zone_of
-from zet.engines.mnk.table import evaluate
+from zet.engines.ttt.model import OTHER, Position
+from zet.engines.ttt.proof import Answer, Part, Proof, ProofError, check, prove, zone_of
+from zet.engines.ttt.table import evaluate
 from zet.formats.errors import FormatError
 from zet.formats.ttt import PROOFS
 
