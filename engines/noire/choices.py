@@ -6,4 +6,4 @@ MAX_LEVEL = N_CELLS
 """The highest level of a rule: a win that takes the whole board."""
 
 LEVELS = (1, 3, 5, 7)
-"""The levels of knowledge that an experiment compares."""
+"""The levels of rules that an experiment compares."""

@@ -1,4 +1,4 @@
-"""The program NOIRE: wins by forcing moves that end where a knowledge rule matches.
+"""The program NOIRE: wins by forcing moves that end where a rule matches.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes; the
 search answers those of the other side, and tries the rules in every position. What the thesis leaves open

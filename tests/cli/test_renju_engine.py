@@ -16,7 +16,7 @@ from commands import cpu_seconds, let_compute, run, start
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
-from zet.cli.renju import engine
+from zet.cli.renju.manager import Lines, within
 from zet.engines import noire
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import shared_search
@@ -455,7 +455,7 @@ def test_what_is_known_of_moves_is_told() -> None:
 def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search ends at half of it, as tables double, and what it has is let go."""
     taken = 10
-    monkeypatch.setattr(engine, "_memory", lambda: taken)
+    monkeypatch.setattr("zet.cli.renju.manager._memory", lambda: taken)
     seen: list[bool] = []
 
     def work(_task: Task) -> int:
@@ -466,14 +466,14 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
             seen.append(clock.has_passed)
         return 7
 
-    lines = engine.Lines.__new__(engine.Lines)
+    lines = Lines.__new__(Lines)
     lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
     before = player_search("standard"), shared_search("standard")
-    assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
+    assert within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]
     assert player_search("standard") is not before[0]
     assert shared_search("standard") is not before[1]
-    assert engine._within(lines, Task(Game(), "standard", 1), work) == 7
+    assert within(lines, Task(Game(), "standard", 1), work) == 7
     assert seen[3:] == [False, False, False]
 
 
