@@ -16,17 +16,9 @@ import click
 from zet.cli.batch import Batch as Batch
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import (
-    Option,
-    file_option,
-    flag,
-    format_option,
-    grouped_options,
-    is_colored,
-    only_with,
-    spread_options,
-)
+from zet.cli.options import file_option, flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
+from zet.cli.parameters import Command, Option, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -97,8 +89,8 @@ def drawn_seed(batch: Batch, seed: int | None) -> int:
     return seed
 
 
-class Command(click.Command):
-    """A click command that can be called without click: `answer(record, **options)`."""
+class RecordCommand(Command):
+    """A command that can be called without click: `answer(record, **options)`."""
 
     answer: Function
 
@@ -109,7 +101,7 @@ def command(
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
-) -> Callable[[Function], Command]:
+) -> Callable[[Function], RecordCommand]:
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
@@ -121,12 +113,10 @@ def command(
     """
     named = signature(prepare).parameters if prepare else ()
 
-    def decorate(function: Function) -> Command:
+    def decorate(function: Function) -> RecordCommand:
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
             options |= drawing_options(batch, options)
-            if batch.format != "json":
-                only_with("--format json", "with_puzzle")
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}
@@ -137,7 +127,7 @@ def command(
             return answer(batch, records, function, options, what=load.what, frame=around)
 
         decorated = batch_options(*formats, spelling=spelling)(reading(run))
-        made: Command = click.command(function.__name__, cls=Command)(decorated)
+        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(decorated)
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made
@@ -164,9 +154,9 @@ def batch_options(
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
-        click.option("--force", is_flag=True, help="Overwrite existing files."),
+        option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume)] if files or spread else []),
         *([spread_options("records")] if spread else []),
-        click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
-        click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
+        option("-q", "--quiet", is_flag=True, help="Never show progress."),
+        option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
     )

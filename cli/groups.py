@@ -11,9 +11,6 @@ import click
 from zet.cli import words
 from zet.cli.words import _
 
-USUAL = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
-"""What most commands have, by the names of their values: it stands behind what is a command's own."""
-
 
 class Commands(click.Group):
     """A group whose command `rules verify` is `verify` in the module `rules/verify.py` beside it.
@@ -41,7 +38,6 @@ class Commands(click.Group):
             module = import_module(f"{package}.{cmd_name}")
             found = getattr(module, cmd_name, None)
             command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
-            command.params.sort(key=lambda option: option.name in USUAL)
             words.add_option(command)
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]

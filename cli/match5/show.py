@@ -7,7 +7,8 @@ from functools import partial
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.match5.options import COLORS, game_reading
-from zet.cli.options import begins_option, choice, grouped_options
+from zet.cli.options import begins_option, choice
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import AliasedOption, flag, not_with, number_option, only_with
+from zet.cli.options import flag, number_option, refuse_beside, refuse_without
+from zet.cli.parameters import CommandOption
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -43,12 +44,12 @@ def _prepare(
 ) -> dict[str, Any]:
     settings = locals()
     if method == "noire":
-        not_with("--method noire", "count", "explain", "weights")
+        refuse_beside("--method noire", "count", "explain", "weights")
         rule = rule or "renju"
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
-    only_with("--method noire", *NOIRE, *POSITIONAL)
+    refuse_without("--method noire", *NOIRE, *POSITIONAL)
     shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
     if weights is not None:
         numbers = weights_of(weights, rule)
@@ -63,7 +64,7 @@ def _prepare(
     "--count",
     "--multi",
     "count",
-    cls=AliasedOption,
+    cls=CommandOption,
     most=renju.choices.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )

@@ -15,8 +15,9 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from zet.cli.options import flag, not_with, only_with
+from zet.cli.options import flag, refuse_beside, refuse_without
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -42,7 +43,7 @@ PATIENCE = 0.2
 Answer = TypeVar("Answer")
 
 
-@click.command()
+@click.command(cls=Command)
 @flag("--suggest", help="Suggest moves, which the manager may change before they are played.")
 @weights_option(multiple=True)
 @method_option("search")
@@ -67,13 +68,13 @@ def engine(
     memory = renju.player.Memory()
     choose: formats.gomocup.Choose = partial(_chosen, of_rule, memory)
     if method == "noire":
-        not_with("--method noire", "weights")
+        refuse_beside("--method noire", "weights")
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
         search = {"level": level, "legality": legality, "positional": settings_of(positional)}
         choose = partial(_chosen_by_rules, rules, search)
     else:
-        only_with("--method noire", *NOIRE, *POSITIONAL)
+        refuse_without("--method noire", *NOIRE, *POSITIONAL)
     lines = Lines()
 
     def chosen(task: formats.gomocup.Task) -> Sequence[formats.gomocup.Idea]:

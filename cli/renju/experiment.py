@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
+from zet.cli.parameters import Command
 from zet.cli.renju.knowledge import (
     legality_option,
     order_option,
@@ -39,7 +40,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     return levels
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json")
 @reading
 @rules_option
@@ -54,7 +55,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     callback=_levels,
     help="The levels of knowledge to compare.",
 )
-@click.option("--svg", type=options.FilePath(), metavar="PATH", help="Draw the result.")
+@click.option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
 def experiment(
     batch: Batch,
     load: GameReading,

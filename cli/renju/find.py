@@ -11,16 +11,9 @@ import click
 from zet.cli.command import CODES, Batch, Outcome, Record, answer, batch_options
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
-from zet.cli.options import (
-    AliasedOption,
-    choice,
-    flag,
-    not_with,
-    number_option,
-    only_with,
-    seconds_option,
-)
+from zet.cli.options import choice, flag, number_option, refuse_beside, refuse_without, seconds_option
 from zet.cli.output import json_line
+from zet.cli.parameters import Command, CommandOption
 from zet.cli.renju import counts
 from zet.cli.renju.games import player_name, player_of
 from zet.cli.renju.options import GameReading, reading
@@ -76,7 +69,7 @@ class Wanted(NamedTuple):
         return winner == (color if self.won_by == "own" else 1 - color)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
 @reading
 @click.option(
@@ -105,7 +98,7 @@ class Wanted(NamedTuple):
     "--count-by",
     "--count",
     "count",
-    cls=AliasedOption,
+    cls=CommandOption,
     metavar="KEYS",
     callback=counts.keys_of,
     help="Count matches, and games with their share of those that were read, by these keys, with commas "
@@ -137,9 +130,9 @@ def find(
     Each match makes a line. The exit code does not say whether there was any.
     """
     if is_first and is_last:
-        not_with("--first-match", "is_last")
+        refuse_beside("--first-match", "is_last")
     if not every:
-        only_with("--all-solutions", "most")
+        refuse_without("--all-solutions", "most")
     if count is not None and batch.format not in ("text", "json"):
         raise click.UsageError(_("--count-by goes only with --format text and json"))
     asked, files = questions(batch.files, rule_bases)
@@ -158,10 +151,10 @@ def find(
     if count is not None:
         counts.check_variables(asked, count)
         total = partial(counts.total, batch, count, asked)
-        not_with("--count-by", "picture", "png")
+        refuse_beside("--count-by", "picture", "png")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
-        not_with("--format lib", "picture", "png")
+        refuse_beside("--format lib", "picture", "png")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)

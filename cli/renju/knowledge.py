@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.options import AliasedOption, Option, choice, combined, is_given, number_option
+from zet.cli.options import choice, number_option
+from zet.cli.parameters import CommandOption, Option, combined, is_given
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.engines.errors import GameError
@@ -21,7 +22,7 @@ def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level, which the command gets as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
     words = "Use rules up to this level; those of zet have 1, 3, 5 and 7."
-    return number_option(*spellings, cls=AliasedOption, least=0, help=words, **traits)
+    return number_option(*spellings, cls=CommandOption, least=0, help=words, **traits)
 
 
 rules_option = click.option(

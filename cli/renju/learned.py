@@ -9,7 +9,8 @@ from functools import partial
 import click
 
 from zet.cli.batch import first_value
-from zet.cli.options import Option, Reading
+from zet.cli.options import Reading
+from zet.cli.parameters import Option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message

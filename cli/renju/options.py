@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
@@ -148,12 +148,12 @@ def _size(rows: int, columns: int) -> int:
     return rows
 
 
-def board_option(words: str) -> options.Option:
+def board_option(words: str) -> parameters.Option:
     """Return the decorator that adds --board, which the command gets as `size`: points a side."""
     return options.board_option("size", _size, default=None, help=words)
 
 
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
@@ -185,7 +185,7 @@ def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.
         yield record.value
 
 
-def to_move_option(words: str) -> options.Option:
+def to_move_option(words: str) -> parameters.Option:
     """Return the decorator that adds --to-move, whose value is the number of a color."""
     return options.choice(
         "--to-move",

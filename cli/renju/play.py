@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record, batch_options
-from zet.cli.options import DeprecatedArgument, FilePath, not_with, only_with
+from zet.cli.options import refuse_beside, refuse_without
+from zet.cli.parameters import Command, DeprecatedArgument, FilePath
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -59,12 +60,12 @@ def _opening(
     return None
 
 
-def _player_option(color: str) -> options.Option:
+def _player_option(color: str) -> parameters.Option:
     words = f"Who plays {color}: the best that zet can do, the program NOIRE, or a person."
     return options.choice(f"--{color}", words=PLAYERS, default="best", help=words)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "moves", "json", files=False, spread=False)
 @click.argument("path", cls=DeprecatedArgument, required=False, type=FilePath(dir_okay=False))
 @_player_option("black")
@@ -126,10 +127,10 @@ def play(
     players = (black, white)
     save = save or path
     if size not in (None, renju.choices.SIDE):
-        not_with(_("a board of {size}x{size}").format(size=size), "opening")
+        refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
     empty = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
     if opening_rule:
-        not_with("--opening-rule", "opening")
+        refuse_beside("--opening-rule", "opening")
         empty = swap2.start(size or renju.choices.SIDE)
     load = GameReading(size=size)
     load.whole = True
@@ -145,7 +146,7 @@ def play(
         game = game.with_info({**dict(game.info), "rule": rule})
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
     if "best" not in players:
-        only_with(_("the player {name}").format(name="best"), "weights")
+        refuse_without(_("the player {name}").format(name="best"), "weights")
     choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
         "person": HumanPlayer(partial(swap2.typed, usual=_after)),
         "best": lambda game: game.then([renju.best_move(game, numbers, **limits).move]),
@@ -162,13 +163,15 @@ def play(
         }
         choosers["noire"] = partial(_noire, program, search | settings)
         if legality == "rules":
-            not_with(_("the player {name}").format(name="best"), *(["legality"] * ("best" in players)))
+            refuse_beside(
+                _("the player {name}").format(name="best"), *(["legality"] * ("best" in players))
+            )
             judged = partial(noire.judge, program=program, rule=rule)
     if "noire" not in players:
         by_noire = ("level", *POSITIONAL) if legality == "rules" else (*NOIRE, *POSITIONAL)
-        only_with(_("the player {name}").format(name="noire"), *by_noire)
+        refuse_without(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
-        only_with(_("an engine"), "nodes", "seconds")
+        refuse_without(_("an engine"), "nodes", "seconds")
 
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import flag, not_with, number_option, only_with
+from zet.cli.options import flag, number_option, refuse_beside, refuse_without
 from zet.cli.renju.knowledge import NOIRE, method_option, program_of, remember_option
 from zet.cli.renju.options import (
     by_rule,
@@ -41,11 +41,11 @@ def _prepare(
     graph: bool,
 ) -> dict[str, Any]:
     if batch.format != "json":
-        only_with("--format json", "graph")
+        refuse_without("--format json", "graph")
     if method != "noire":
-        only_with("--method noire", *NOIRE, "remember")
+        refuse_without("--method noire", *NOIRE, "remember")
         return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree, "graph": graph}
-    not_with("--method noire", "threats", "shortest")
+    refuse_beside("--method noire", "threats", "shortest")
     rule = rule or "renju"
     program = program_of(rule_bases, rule, order)
     prove = tree or graph or batch.format in FORMS

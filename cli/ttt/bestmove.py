@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, not_with, number_option, only_with, seed_option
+from zet.cli.options import flag, number_option, seed_option
+from zet.cli.parameters import conflicts_with, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
 from zet.engines import ttt
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
-    if original:
-        not_with("--original-values", "nodes", "seconds", "table_size")
-    else:
-        only_with("--original-values", "depth", "alternatives")
     return {"original": original, "depth": depth or ttt.choices.DEPTH, "alternatives": alternatives}
 
 
@@ -25,18 +22,15 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 @flag(
     "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
-@number_option(
-    "--depth",
-    most=9,
-    show_default=str(ttt.choices.DEPTH),
-    help="Look N moves ahead, with --original-values.",
+@requires(
+    "--original-values",
+    number_option("--depth", most=9, show_default=str(ttt.choices.DEPTH), help="Look N moves ahead."),
+    flag(
+        "--alternatives",
+        help="Choose once more, among the images of the move under symmetry.",
+    ),
 )
-@flag(
-    "--alternatives",
-    help="With --original-values: choose once more, among the images of the move under symmetry.",
-)
-@limits
-@table_size_option
+@conflicts_with("--original-values", limits, table_size_option)
 def bestmove(
     record: Record,
     *,

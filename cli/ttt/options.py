@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Outcome
-from zet.cli.options import Option, number_option, table_size
+from zet.cli.options import number_option, table_size
+from zet.cli.parameters import Option
 from zet.cli.words import _, ngettext
 from zet.engines import ttt
 from zet.engines.messages import Message
@@ -31,7 +32,7 @@ k_option = number_option(
     "--k", most=ttt.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load", PositionReading, k_option, begins_option, options.from_option(FORMATS)
 )
 limits = options.limits(WHAT, "visiting this many nodes")

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, batch_options, drawn_seed
-from zet.cli.options import Choice, flag, not_with, number_option, only_with, seconds_option, seed_option
+from zet.cli.options import (
+    flag,
+    number_option,
+    refuse_beside,
+    refuse_without,
+    seconds_option,
+    seed_option,
+)
+from zet.cli.parameters import Choice, Command, conflicts_with, option, requires
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -42,10 +50,10 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     players = Choice(
         ("person", "best", "original", "random"), older={"perfect": "best", "seed": "original"}
     )
-    return click.option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
+    return option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False, spread=False)
 @_player_option("x", "best")
 @_player_option("o", "person")
@@ -56,16 +64,20 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @save_option
 @number_option("--games", default=1, help="Play N games.")
 @seed_option("games")
-@number_option(
-    "--depth", most=9, default=ttt.choices.DEPTH, help="Look N moves ahead, as the player original."
+@requires(
+    ("--x original", "--o original"),
+    number_option("--depth", most=9, default=ttt.choices.DEPTH, help="Look N moves ahead."),
 )
-@seconds_option(
-    "--time",
-    "seconds",
-    default=5,
-    help="Give up on a proof after this time; best then plays what looks good.",
+@requires(
+    ("--x best", "--o best"),
+    seconds_option(
+        "--time",
+        "seconds",
+        default=5,
+        help="Give up on a proof after this time; best then plays by what looks good.",
+    ),
 )
-@flag("--alternate", help="With --games: the other side begins every second game.")
+@conflicts_with("--start", flag("--alternate", help="Change sides in every second game."))
 @flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
@@ -91,11 +103,9 @@ def play(
     game.
     """
     if games == 1:
-        only_with(_("--games N of 2 or more"), "alternate")
+        refuse_without(_("--games N of 2 or more"), "alternate")
     else:
-        not_with("--games", "save")
-    if source:
-        not_with("--start", "alternate")
+        refuse_beside("--games", "save")
     if source == "-" and "person" in (x, o):
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     board = empty(size, k, first)
@@ -103,9 +113,6 @@ def play(
     starts = (start, empty(size, k, ttt.model.OTHER[first]) if alternate else start)
     if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
-    for name, option in (("original", "depth"), ("best", "seconds")):
-        if name not in (x, o):
-            only_with(_("the player {name}").format(name=name), option)
     seed = drawn_seed(batch, seed)
     choices = {
         "best": ttt.perfect_player(seconds),

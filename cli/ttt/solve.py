@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -27,11 +28,13 @@ from zet.formats import ttt as formats
 _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "proof")
 @reading
 @board_option(None)
-@flag("--value-only", help="Leave out the best moves, which take longer.")
+@conflicts_with(
+    "--format proof", flag("--value-only", help="Leave out the best moves, which take longer.")
+)
 @limits
 @table_size_option
 def solve(
@@ -51,7 +54,6 @@ def solve(
     else:
         records = batch.records(load, later=True)
     if batch.format == "proof":
-        not_with("--format proof", "value_only")
         return answer(batch, records, _proved, search, what=WHAT)
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 

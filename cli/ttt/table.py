@@ -10,7 +10,8 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import YES
 from zet.cli.images import unique_option
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     begins_option,
     board_option,
@@ -33,12 +34,11 @@ def _head() -> str:
     )
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "line", files=False)
 @board_option("3x3")
 @k_option
-@begins_option
-@unique_option("position")
+@conflicts_with("--counts", begins_option, unique_option("position"))
 @flag("--counts", help="Count the positions and the games instead.")
 def table(
     batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
@@ -53,7 +53,6 @@ def table(
         reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
         raise click.UsageError(reason.format(rows=height, columns=width, most=ttt.table.MAX_CELLS))
     if counts:
-        not_with("--counts", "unique", "first")
         if batch.format == "line":
             raise click.UsageError(_("--counts goes only with --format text and json"))
         tallies = enumerate(ttt.table.count_positions(width, height, k))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, not_with, number_option, seed_option
+from zet.cli.options import flag, number_option, refuse_beside, seed_option
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import walls
 from zet.formats import walls as formats
@@ -16,7 +17,7 @@ def _head() -> str:
     return _("state   depth    alpha-beta   fail-soft+TT  uses of TT        best")
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False)
 @number_option(
     "--depth", "depths", most=84, multiple=True, default=(5, 6, 7),
@@ -33,7 +34,7 @@ def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuf
     from random import Random
 
     if no_shuffle:
-        not_with("--no-shuffle", "runs", "seed")
+        refuse_beside("--no-shuffle", "runs", "seed")
     random = Random(seed)
     seeds = [None] if no_shuffle else [random.getrandbits(32) for _ in range(runs)]
     rows = [(name, depth) for depth in depths for name in walls.experiment.STAGES]

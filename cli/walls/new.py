@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines import walls
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("line", "save", "json", "text", files=False)
 @board_option
 @extra_move_option

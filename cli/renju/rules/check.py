@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command
 from zet.cli.renju.knowledge import load_program
 from zet.cli.words import ngettext, translate
 from zet.engines import noire
@@ -24,7 +25,7 @@ class _Checked(NamedTuple):
     others: noire.Program
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json")
 @click.option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",

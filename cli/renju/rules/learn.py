@@ -10,8 +10,9 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.errors import NO, YES
-from zet.cli.options import AliasedOption, check_writable, file_option, number_option
+from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
+from zet.cli.parameters import Command, CommandOption
 from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", spread=False)
 @rules_option
 @order_option
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     help="Say at the end what the rules save on these games, from which nothing is learned.",
 )  # fmt: skip
 @file_option(
-    "--learned", "--write", cls=AliasedOption,
+    "--learned", "--write", cls=CommandOption,
     help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
     "learned with.",
 )  # fmt: skip

@@ -10,7 +10,7 @@ import click
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
-from zet.cli.options import flag, number_option, only_with, seconds_option
+from zet.cli.options import flag, number_option, refuse_without, seconds_option
 from zet.cli.renju.knowledge import (
     legality_option,
     level_option,
@@ -38,7 +38,7 @@ def _prepare(
     matcher = noire.CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
     if not why_not:
-        only_with("--why-not RULE", "all_ways")
+        refuse_without("--why-not RULE", "all_ways")
     return {"matcher": matcher, "why_not": rules}
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from zet.cli.options import Option, combined, number_option, seed_option
+from zet.cli.options import number_option, seed_option
 from zet.cli.output import Record
+from zet.cli.parameters import Option, combined
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import noire, renju

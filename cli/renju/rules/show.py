@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command
 from zet.cli.renju.knowledge import load_program, rules_option
 from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
 from zet.cli.words import _
@@ -12,7 +13,7 @@ from zet.engines import noire
 from zet.formats import blanche
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="RULE")
 @batch_options("text", "json", files=False)
 @rules_option

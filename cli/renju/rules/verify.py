@@ -12,6 +12,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
@@ -23,7 +24,7 @@ CHUNK = 100
 """Walks, or games, that a process takes at a time."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False)
 @rules_option
 @order_option
