@@ -65,7 +65,7 @@ def _prepare(
     "--multi",
     "count",
     cls=CommandOption,
-    most=renju.choices.WIDTH,
+    most=renju.constants.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )
 @flag(

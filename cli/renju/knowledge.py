@@ -75,7 +75,7 @@ def _worth_option(name: str, default: str, whose: str) -> Option:
 positional_options = combined(
     number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
     number_option(
-        "--positional-level", least=0, most=renju.choices.N_CELLS, default=1,
+        "--positional-level", least=0, most=renju.constants.N_CELLS, default=1,
         help="Use rules up to this level where NOIRE finds no win.",
     ),
     number_option(
@@ -101,7 +101,7 @@ def method_option(usual: str) -> Option:
     """Return the decorator that adds --method, --max-level, --rules, --order and --legality."""
     help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
     method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
-    level = level_option(default=7, most=renju.choices.N_CELLS)
+    level = level_option(default=7, most=renju.constants.N_CELLS)
     return combined(method, level, rules_option, order_option, legality_option)
 
 

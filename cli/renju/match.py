@@ -253,7 +253,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
     """Return the positions that games begin with."""
     if path is None:
         return [
-            renju.openings.centered(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
+            renju.openings.centered(one, size or renju.constants.SIDE) for one in renju.openings.OPENINGS
         ]
     found = list(read_games([str(path)], size))
     for number, game in enumerate(found, 1):
@@ -291,7 +291,7 @@ def _played(
         black.end()
         white.end()
     game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
-    status = "draw" if found.winner is None else f"{renju.choices.COLORS[found.winner]}-won"
+    status = "draw" if found.winner is None else f"{renju.constants.COLORS[found.winner]}-won"
 
     def keys() -> dict[str, Any]:
         keys = {
@@ -307,7 +307,7 @@ def _played(
             from zet.formats.renju.proofs import as_graph
 
             keys |= {
-                "attacker": renju.choices.COLORS[found.game.side],
+                "attacker": renju.constants.COLORS[found.game.side],
                 "rule": rule,
                 "graph": as_graph(found.proof, game.size),
             }

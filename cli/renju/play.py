@@ -86,7 +86,7 @@ def _player_option(color: str) -> parameters.Option:
 @options.limits("move", "trying this many moves")
 @weights_option()
 @save_option
-@level_option(default=7, most=renju.choices.N_CELLS)
+@level_option(default=7, most=renju.constants.N_CELLS)
 @rules_option
 @order_option
 @legality_option
@@ -126,12 +126,12 @@ def play(
     """
     players = (black, white)
     save = save or path
-    if size not in (None, renju.choices.SIDE):
+    if size not in (None, renju.constants.SIDE):
         refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
-    empty = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
+    empty = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.constants.SIDE)
     if opening_rule:
         refuse_beside("--opening-rule", "opening")
-        empty = swap2.start(size or renju.choices.SIDE)
+        empty = swap2.start(size or renju.constants.SIDE)
     load = GameReading(size=size)
     load.whole = True
     begun: Any = initial_position(batch, load, save, None, empty, "opening", "opening_rule")

@@ -149,7 +149,7 @@ def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
-        "level": keys.whole("level", LEVEL, renju.choices.N_CELLS),
+        "level": keys.whole("level", LEVEL, renju.constants.N_CELLS),
         "legality": keys.word("legality", ("exact", "rules")) or "exact",
         "positional": replace(usual, depth=keys.whole("depth", usual.depth, 4, least=1)),
     }

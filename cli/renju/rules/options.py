@@ -58,7 +58,7 @@ def clause_keys(derivation: noire.program.Derivation) -> dict[str, object]:
 def rule_keys(rule: noire.Rule) -> dict[str, object]:
     """Return the JSON keys that say which rule it is."""
     level = rule.level if rule.has_level else None
-    return {"rule": rule.name, "player": renju.choices.COLORS[rule.player], "level": level}
+    return {"rule": rule.name, "player": renju.constants.COLORS[rule.player], "level": level}
 
 
 def title(rule: noire.Rule) -> str:
