@@ -101,6 +101,7 @@ def command(
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
+    spread: bool = True,
 ) -> Callable[[Function], RecordCommand]:
     """Make a command of a function from a record and options to what was found.
 
@@ -109,7 +110,7 @@ def command(
     `load`, refuses what does not go together, and returns the options that the function gets instead; one
     that it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
-    all answers in a format.
+    all answers in a format. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -126,7 +127,7 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, spelling=spelling)(reading(run))
+        decorated = batch_options(*formats, spelling=spelling, spread=spread)(reading(run))
         made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(decorated)
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
@@ -145,7 +146,8 @@ def batch_options(
     """Add the shared options to a command, whose function then gets them as `batch`.
 
     `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    `metavar` stands for them where they are not alone; without `spread` it is the work of one process.
+    `metavar` stands for them where they are not alone. `spread` adds --resume, --jobs and --cluster, for
+    commands whose batches may take long.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
     return grouped_options(
@@ -155,8 +157,7 @@ def batch_options(
         format_option("answers", *formats, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
         option("--force", is_flag=True, help="Overwrite existing files."),
-        *([flag("--resume", help=resume)] if files or spread else []),
-        *([spread_options("records")] if spread else []),
+        *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
         option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
     )

@@ -38,7 +38,7 @@ reading = grouped_options(
 )
 
 
-@command("text", "json", "line", reading=reading)
+@command("text", "json", "line", reading=reading, spread=False)
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.

@@ -12,7 +12,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, number_option, refuse_without
-from zet.cli.parameters import Command, FilePath
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
@@ -39,7 +39,7 @@ Done = tuple[str, Counter[str]]
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",

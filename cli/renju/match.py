@@ -19,7 +19,7 @@ from zet.cli.options import (
     seed_option,
 )
 from zet.cli.output import encoded, plain_errors, write_file
-from zet.cli.parameters import Command
+from zet.cli.parameters import Command, option
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
@@ -156,7 +156,7 @@ class Kept:
     default=0,
     help="End a game when the side to move has a win that is proven by trying up to N moves.",
 )
-@click.option(
+@option(
     "--sprt",
     "test",
     metavar="ELO0,ELO1",

@@ -13,6 +13,7 @@ from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
+from zet.cli.parameters import option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
@@ -161,7 +162,7 @@ reading = parameters.grouped_options(
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
-    click.option(
+    option(
         "--select",
         "wanted",
         multiple=True,

@@ -142,7 +142,7 @@ def generate(
         wanted["keep"] = keep
         records = _ideas(batch.records(load), seed, count)
     else:
-        refuse_without("FILES", "from_format", "schema")
+        refuse_without("FILES", "from_format")
         batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))

@@ -18,7 +18,7 @@ LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-@command("text", "json", reading=notes_reading)
+@command("text", "json", reading=notes_reading, spread=False)
 @limits
 @strategies_option
 @conflicts_with(

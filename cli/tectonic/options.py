@@ -47,7 +47,7 @@ _notes_option = options.flag(
 )
 
 
-def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReading:
+def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> PuzzleReading:
     if schema == "original":  # which XML alone can be held to
         if from_format != "xml":
             options.refuse_beside("--schema original", "from_format")
@@ -55,8 +55,10 @@ def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReadi
     return PuzzleReading(from_format, schema, **notes)
 
 
-reading = parameters.grouped_options("load", _reading, _from_option, _schema_option)
-notes_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+reading = parameters.grouped_options("load", _reading, _from_option)
+notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
+schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+"""Options that read puzzles: alone, with the notes in their cells, and with a schema to validate XML."""
 
 limits = options.limits(WHAT, "trying this many values")
 

@@ -11,7 +11,12 @@ from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
 
-@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    spread=False,
+)
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 

@@ -14,7 +14,7 @@ from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
 
 if TYPE_CHECKING:
-    from zet.cli.renju.questions import Asked
+    from zet.cli.renju.rules.questions import Asked
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """What matches may be counted by, besides variables."""

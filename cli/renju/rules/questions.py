@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.renju.knowledge import load_program
+from zet.cli.renju.rules.options import load_program
 from zet.cli.words import _, translate
 from zet.engines import noire
 from zet.engines.errors import GameError

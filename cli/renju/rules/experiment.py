@@ -1,4 +1,4 @@
-"""`zet renju experiment`."""
+"""`zet renju rules experiment`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import click
 from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
-from zet.cli.parameters import Command
-from zet.cli.renju.knowledge import (
+from zet.cli.parameters import Command, option
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.rules.options import (
     legality_option,
     order_option,
     program_of,
     remember_option,
     rules_option,
 )
-from zet.cli.renju.options import GameReading, reading
-from zet.cli.renju.words import noire_keys, noire_words
+from zet.cli.renju.rules.words import keys_of, words_of
 from zet.cli.words import _, ngettext, translate
 from zet.engines import noire
 from zet.formats import renju as formats
@@ -48,14 +48,14 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @legality_option
 @options.limits("position", "visiting this many positions at a level")
 @remember_option
-@click.option(
+@option(
     "--levels",
     default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
     help="The levels of knowledge to compare.",
 )
-@click.option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
+@option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
 def experiment(
     batch: Batch,
     load: GameReading,
@@ -86,16 +86,14 @@ def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], *
     runs = list(zip(levels, found, strict=True))
 
     def keys() -> dict[str, Any]:
-        rows = [{"knowledge": level, "status": one.status, **noire_keys(one)} for level, one in runs]
+        rows = [{"knowledge": level, "status": one.status, **keys_of(one)} for level, one in runs]
         for row in rows:
             del row["seconds"]
         return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
 
     def lines(**_keywords: object) -> str:
         level_words = _("level {level}")
-        return "".join(
-            f"  {level_words.format(level=level)}: {noire_words(one)}\n" for level, one in runs
-        )
+        return "".join(f"  {level_words.format(level=level)}: {words_of(one)}\n" for level, one in runs)
 
     status = found[-1].status
     return Outcome(status, keys, status, lines, value=found)
@@ -110,7 +108,7 @@ def _total(
     found = noire.experiment.totals(rows, levels)
     record = Record("total", 1, None)
     if drawing:
-        from zet.formats.renju.chart import as_svg
+        from zet.formats.blanche.chart import as_svg
 
         visited = [
             [one.nodes for one in row] for row in rows if row[0].status in noire.experiment.COUNTED

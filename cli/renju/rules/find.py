@@ -13,12 +13,12 @@ from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
 from zet.cli.options import choice, flag, number_option, refuse_beside, refuse_without, seconds_option
 from zet.cli.output import json_line
-from zet.cli.parameters import Command, CommandOption
-from zet.cli.renju import counts
+from zet.cli.parameters import option
 from zet.cli.renju.games import player_name, player_of
 from zet.cli.renju.options import GameReading, reading
-from zet.cli.renju.pictures import draw
-from zet.cli.renju.questions import Asked, questions
+from zet.cli.renju.rules import counts
+from zet.cli.renju.rules.pictures import draw
+from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
@@ -69,10 +69,10 @@ class Wanted(NamedTuple):
         return winner == (color if self.won_by == "own" else 1 - color)
 
 
-@click.command(cls=Command)
+@click.command()
 @batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
 @reading
-@click.option(
+@option(
     "--rules",
     "rule_bases",
     multiple=True,
@@ -89,16 +89,15 @@ class Wanted(NamedTuple):
     default=1000,
     help="Give up on a position with more than N solutions of a rule: the first N are given.",
 )
-@click.option(
+@option(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
 @choice("--ended-by", words=renju.constants.ENDINGS, help="Only games that ended this way.")
-@click.option(
+@option(
     "--count-by",
     "--count",
     "count",
-    cls=CommandOption,
     metavar="KEYS",
     callback=counts.keys_of,
     help="Count matches, and games with their share of those that were read, by these keys, with commas "
