@@ -22,9 +22,9 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import shared_search
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, cell_of, names
 from zet.engines.renju.player import best_move
-from zet.engines.renju.positional import player_search
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
+from zet.engines.renju.search import player_search
 from zet.formats.blanche import rule_set
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.weights import learned
