@@ -11,7 +11,8 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
-from zet.cli.options import FilePath, flag, number_option, only_with
+from zet.cli.options import flag, number_option, refuse_without
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
@@ -25,7 +26,7 @@ Done = tuple[str, Counter[str]]
 """A player, by name, and how many games, moves and marks he has in one."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
 @game_rule_option
@@ -33,12 +34,12 @@ Done = tuple[str, Counter[str]]
 @number_option(
     "--nodes",
     least=0,
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a question after trying this many moves.",
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",
@@ -56,7 +57,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
     if batch.format != "json":
-        only_with("--format json", "graph")
+        refuse_without("--format json", "graph")
     options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":
@@ -103,7 +104,7 @@ def _analyzed(
 def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{translate(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
@@ -174,7 +175,7 @@ def _done(found: renju.Analysis) -> list[Done]:
                 **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(renju.choices.COLORS)
+        for side, color in enumerate(renju.constants.COLORS)
     ]
 
 

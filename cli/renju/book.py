@@ -10,6 +10,7 @@ from zet.cli.book import book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.drawing import style_options
 from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@click.command()
+@click.command(cls=Command)
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
 @game_rule_option
 @number_option(
-    "--nodes", default=renju.choices.NODES, help="Give up on a position after trying this many moves."
+    "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems for print, with their levels, and the winning lines at the back.
@@ -62,5 +63,5 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
 def _title(game: renju.Game) -> str:
     """Return what the file says of a game: its name, the players, the event."""
     info = dict(game.info)
-    players = " – ".join(info[color] for color in renju.choices.COLORS if color in info)
+    players = " – ".join(info[color] for color in renju.constants.COLORS if color in info)
     return ", ".join(filter(None, (info.get("name"), players, info.get("event"))))

@@ -32,7 +32,7 @@ class Poll:
         self.ask = ask
         self.error = None
 
-    def says_stop(self, nodes: cython.longlong) -> cython.bint:
+    def should_stop(self, nodes: cython.longlong) -> cython.bint:
         """Whether the search has to end."""
         # Everything is caught here, since the callers are loops without the GIL, which cannot propagate
         # an exception; CPython by itself would run signal handlers only when the search has returned.
@@ -79,4 +79,4 @@ class LimitedSearch:
     def check(self):
         """Set `stopped` at the limit, or when the poll returns true."""
         self.pause = min(self.nodes + INTERVAL, self.limit)
-        self.stopped = self.poll.says_stop(self.nodes) or self.nodes >= self.limit
+        self.stopped = self.poll.should_stop(self.nodes) or self.nodes >= self.limit

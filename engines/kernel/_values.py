@@ -19,7 +19,7 @@ if not cython.compiled:  # in C it comes from the .pxd
 Value = TypeVar("Value")
 
 
-def quick(kind: type[Value]) -> type[Value]:
+def fast_init(kind: type[Value]) -> type[Value]:
     """Replace the `__init__` of a frozen dataclass with slots by a faster one for positional arguments.
 
     Raises:

@@ -5,4 +5,4 @@
 # again. The call takes under 0.1 us, once in 2^10 nodes or more.
 
 cdef inline bint must_stop(object poll, long long nodes) noexcept with gil:
-    return poll.says_stop(nodes)
+    return poll.should_stop(nodes)

@@ -5,4 +5,4 @@ from zet.engines.kernel._polls import Poll
 
 def must_stop(poll: Poll, nodes: int) -> bool:
     """Whether the poll ends a search that has visited this many nodes."""
-    return bool(poll.says_stop(nodes))
+    return bool(poll.should_stop(nodes))

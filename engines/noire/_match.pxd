@@ -5,7 +5,7 @@ from zet.engines.kernel.polling cimport must_stop
 cimport zet.engines.noire.opcodes as op
 from zet.engines.noire._tables cimport GroupBoard
 from zet.engines.noire.codes cimport *
-from zet.engines.renju.codes cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+from zet.engines.renju.constants cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 cdef class Matcher(GroupBoard):
     cdef unsigned long long[::1] span_sets

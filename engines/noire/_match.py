@@ -40,7 +40,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.polling import must_stop
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+    from zet.engines.renju.constants import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)

@@ -35,7 +35,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.kernel.polling import must_stop
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
+    from zet.engines.renju.constants import ALL, LEGAL, N_CELLS
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 POLL_EVERY = cython.declare(cython.longlong, 1 << 14)

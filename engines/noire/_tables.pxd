@@ -3,7 +3,7 @@ from zet.engines.kernel.checks cimport check
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju._fours cimport FourSearch
-from zet.engines.renju.codes cimport N_CELLS
+from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GroupBoard(Board):
     cdef int[::1] group_cells, directions, cell_places, cell_begins

@@ -41,7 +41,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import N_CELLS
+    from zet.engines.renju.constants import N_CELLS
 
 
 def _geometry():

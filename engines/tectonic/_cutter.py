@@ -33,9 +33,9 @@ from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
-    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.polling import must_stop
+    from zet.engines.kernel.rng import mix, next_state
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
@@ -93,8 +93,8 @@ class Cutter:
         """Return a random number from 0 to `below` - 1."""
         # The modulus is biased by less than `below` / 2^31, and the same on every machine.
         number: cython.ulonglong
-        self.state = after(self.state)
-        number = (mixed(self.state) >> 33) % below
+        self.state = next_state(self.state)
+        number = (mix(self.state) >> 33) % below
         return number
 
     def _openness(self, cell):

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import from_option, grouped_options
+from zet.cli.options import from_option
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
@@ -56,7 +57,7 @@ def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
     """Return what a color to move has: the turn, and each shape with nothing else at its point."""
     other = len(calls) // 2
     shapes = []
-    for number, shape in enumerate(renju.choices.SHAPES):
+    for number, shape in enumerate(renju.constants.SHAPES):
         pair = number * (number + 1) // 2
         numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
         shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})
