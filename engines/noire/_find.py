@@ -121,7 +121,7 @@ class GameMatcher(Matcher):
         while 0 <= ply <= self.n_plies:
             self.ply = ply
             self._show()
-            side = (self.first + ply) & 1
+            side = (self.first + ply) & 1  # a pass counts as a move, so colors always alternate
             color = self.owner[self.last] if self.last >= 0 else -1
             # The color to move and that of the last stone are tested before the plan runs: a plan would
             # find the same by its first instructions, and most rules of a question are for one player.
@@ -132,6 +132,8 @@ class GameMatcher(Matcher):
                     and (self.turns[k] < 0 or self.turns[k] == side)
                     and (self.lasts[k] < 0 or self.lasts[k] == color)
                 ):
+                    # The quick plan: whether there is a solution. `solutions` runs the plan as written,
+                    # if asked.
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
@@ -139,6 +141,7 @@ class GameMatcher(Matcher):
             self._show()
             if self.is_halted:
                 return 0
+            # All rules of a moment are reported together, in their order, before the scan moves on.
             if count:
                 return count
             ply += step

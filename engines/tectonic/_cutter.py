@@ -101,6 +101,8 @@ class Cutter:
         """Return the number of free cells that share a side with this one."""
         index: cython.int
         count: cython.int = 0
+        # Counted anew each time: four loads of neighbors cost less than counts that every cut and removal
+        # of a piece would have to keep up to date.
         for index in range(4):
             if self.piece[cell + self.beside[index]] == -1:
                 count += 1
@@ -130,6 +132,7 @@ class Cutter:
         self.n_grown = 1
         self.mark[start] = self.stamp
         while self.n_grown < size:
+            # Only the cell added last can add to the edge; marks keep a cell from entering it twice.
             for index in range(4):
                 cell = self.grown[self.n_grown - 1] + self.beside[index]
                 if self.piece[cell] == -1 and self.mark[cell] != self.stamp:
@@ -178,9 +181,13 @@ class Cutter:
             other = self._random(index + 1)
             self.digits[index] = self.digits[other]
             self.digits[other] = index + 1
+        # Backtracking has a limit: a shape that needs many placings mostly has no filling at all, and
+        # another shape is grown sooner than that is proven.
         self.placings = MAX_PLACINGS
         if not self._place(0):
             return False
+        # Without this look ahead a cell would be found impossible only when its turn comes, and then
+        # pieces that are already filled would be removed for it.
         for index in range(self.n_grown):
             for other in range(8):
                 near = self.grown[index] + self.near[other]
@@ -240,6 +247,8 @@ class Cutter:
             self._grow(start, size)
             if not self._fill():
                 continue
+            # Numbers of removed pieces are used again, so that the arrays are bounded by the number of
+            # cells.
             if self.n_spare:
                 self.n_spare -= 1
                 number = self.spare[self.n_spare]
@@ -303,6 +312,7 @@ class Cutter:
             if not known:
                 self.around[count] = number
                 count += 1
+        # Which pieces go is random, so that a repair that fails is not repeated for ever.
         left = self._random(5) - 1  # one piece in three cases of five, otherwise two or three
         if left < 1:
             left = 1
@@ -337,6 +347,7 @@ class Cutter:
         while self.n_pockets:
             self.n_pockets -= 1
             cell = self.pockets[self.n_pockets]
+            # Since it was noted, a pocket may have been filled, or opened by the removal of a piece.
             if self.piece[cell] == -1 and not self._openness(cell):
                 return cell
         while self.piece[self.first] != -1:
@@ -359,6 +370,7 @@ class Cutter:
                     patience -= 1
                     self._rip_up(cell)
                 steps += 1
+                # Polled by pieces and not by nodes: MAX_PLACINGS and the attempts bound the work on each.
                 stopped = steps % 1024 == 0 and must_stop(self.poll, steps)
         self.poll.raise_error()
         return None if stopped else self.n_free == 0

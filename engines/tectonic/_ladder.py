@@ -138,8 +138,12 @@ class Ladder(Techniques):
                         self._note_gap(technique)
                         if technique == DEEP_CONTRADICTION:
                             mask = 0
+                # A deep trial costs an explanation of the whole board, so a step takes the first
+                # conflict; simple trials are cheap enough to try all candidates of the group for the
+                # shortest way.
                 if best >= 0 and technique == DEEP_CONTRADICTION:
                     break
+            # Recorded only here: `_emit` of a step overwrites `losers` of an earlier finding.
             if best >= 0:
                 self.struck = best
                 self._wrong(best_cell, best_bit)
@@ -183,6 +187,7 @@ class Ladder(Techniques):
         at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
         if self.n_known == self.room:
             self._make_room()
+        # The masks themselves are the key, not a hash of them: a wrong match would make a wrong rating.
         self.known[at] = technique
         at += 1
         for index in range(self.n_cells):
@@ -218,6 +223,8 @@ class Ladder(Techniques):
 
     def _step(self, limit):
         cython.declare(found=cython.int)
+        # From the cheapest to the dearest: pure deduction, simple trials, deep trials. A round that finds
+        # anything starts over, as a person would.
         if self.empty >= 0:
             return CONFLICT
         found = FOUND if self._deduce() else NOTHING
@@ -245,6 +252,7 @@ class Ladder(Techniques):
         with cython.nogil:
             while found == FOUND and self.steps < end:
                 found = self._step(limit)
+                # Trials poll for themselves (`_may_try`); this is for long runs of deductions.
                 if found == FOUND and self.steps & 1023 == 0 and must_stop(self.poll, self.nodes):
                     found = LIMIT
         self.poll.raise_error()

@@ -557,6 +557,7 @@ class Learner:
             else:
                 count += self._blame_clause(reason - self.n_variables - self.n_groups, pivot)
         size = 1
+        # Minimized while `seen` still marks the clause; compacted in place.
         for index in range(1, self.learnt[0]):
             if not self._is_implied(self.learnt[index] >> 1):
                 self.learnt[size] = self.learnt[index]
@@ -714,6 +715,8 @@ class Learner:
                 elif self.n_learnt > self.max_learnt:
                     self._reduce()
                 continue
+            # The limit is tested only here, between a propagation and a decision, so that `run` resumes
+            # without any state but that of the object.
             if self.nodes >= limit:
                 return LIMIT
             v = self._pop()

@@ -114,7 +114,7 @@ class Thinner:
         cython.declare(index=cython.int, other=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride
-        self.stamp += 1
+        self.stamp += 1  # clears all marks of `inside` at once
         self.n_open = 0
         for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
             for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
@@ -171,6 +171,7 @@ class Thinner:
             self.left -= 1
             bit = mask & ~(mask - 1)
             mask ^= bit
+            # Only a refuted value goes on to the next one; OTHERS and UNKNOWN end the question.
             before = self.search.n_trail
             found = NONE
             if self.search._remove(cell, ~bit) and self.search._propagate():
@@ -216,6 +217,7 @@ class Thinner:
         while reach <= LAST_REACH:
             whole = self._window(cell, reach)
             found = self._ask(cell, False)
+            # On the whole board there is nothing outside to fix: the first answer is exact.
             if found == NONE or whole:
                 return found
             if self._ask(cell, True) == OTHERS:
