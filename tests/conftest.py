@@ -27,7 +27,7 @@ os.environ.pop("LANGUAGE", None)
 LIMIT = 300
 """Seconds that a test may take, on any machine; a slow one ten times as many."""
 
-ALSO = {"renju": {"noire", "blanche"}, "ttt": {"mnk"}}
+ALSO = {"renju": {"noire", "blanche"}}
 """Other words for a game in the names of files and tests."""
 
 _Cached = type(cache(len))

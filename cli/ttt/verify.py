@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import Reading, grouped_options
+from zet.cli.options import Reading
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
 
-@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    spread=False,
+)
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
     The input is what `solve --format proof` writes.
     """
-    proof: mnk.proof.Proof = record.value
-    fault = mnk.proof.check(proof)
+    proof: ttt.proof.Proof = record.value
+    fault = ttt.proof.check(proof)
     keys = {
         "attacker": proof.attacker,
         "k": proof.position.k,
