@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found, Record
-from zet.cli.words import _
+from zet.cli.words import _, said
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
@@ -64,9 +64,16 @@ limits = options.limits(WHAT, "trying this many values")
 style_options = partial(options.style_options, border=True)
 
 
+LIMIT_WORDS: dict[Limit | None, str] = {
+    None: "",
+    "nodes": Message("the limit of values tried"),
+    "time": Message("the limit of time"),
+}
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
-    return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
+    return said(LIMIT_WORDS[limit])
 
 
 def kept(function: Callable[..., Found]) -> Callable[..., Found]:

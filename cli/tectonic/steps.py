@@ -51,7 +51,7 @@ def step_keys(puzzle: tectonic.Puzzle, step: tectonic.Step) -> dict[str, object]
     return {
         **_deduction_keys(puzzle, step.deduction, step.name),
         "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": said(step.reason),
+        "reason": step.reason,
     }
 
 
@@ -61,7 +61,7 @@ def told_keys(
     """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
     keys = step_keys(puzzle, one.step) | {
         "name": one.name,
-        "reason": said(one.reason),
+        "reason": one.reason,
     }
     if one.chain:
         keys |= _chain_keys(puzzle, one.chain)
@@ -90,11 +90,10 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
         end = {"piece": puzzle.place(conflict.cell), "digit": conflict.digit}
     return {
         "chain": [
-            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique])
-            | {"reason": said(link.reason)}
+            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique]) | {"reason": link.reason}
             for link in chain.links
         ],
-        "conflict": end | {"reason": said(conflict.reason)},
+        "conflict": end | {"reason": conflict.reason},
         "shortest": chain.is_shortest,
     }
 
