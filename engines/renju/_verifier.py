@@ -544,8 +544,7 @@ class Verifier:
 
     def unused(self) -> list[int]:
         """Return the numbers of the answers that were never played: none was needed for the proof."""
-        index: cython.int
-        return [index for index in range(self.first[len(self.first) - 1]) if not self.used[index]]
+        return [index for index, is_used in enumerate(self.used[: len(self.answer)]) if not is_used]
 
     def found_fault(self) -> tuple[int, int, list[int]]:
         """Return the fault of the proof: its kind, a cell, and the moves that lead there.

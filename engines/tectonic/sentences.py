@@ -1,4 +1,4 @@
-"""The sentences of an explanation, rebuilt from its claims by code that shares nothing with the explainer.
+"""The sentences of an explanation, rebuilt from its claims; the code shares nothing with the explainer.
 
 `verifier` compares them with the sentences of the explanation, letter by letter. Every number and every
 cell in a sentence is a fact that it has checked, or is computed here from the candidates. A step may have

@@ -227,6 +227,7 @@ class _State(Candidates):
         if claim.technique == 9:
             is_whole = len(claim.cells) == len(claim.digits) == len(claim.pattern) == 1
             _check(is_whole and claim.action != "place", Message("it guesses more than one digit"))
+            _check(claim.pattern == claim.cells, Message("it follows from other cells"))
         elif claim.technique in (14, 15):
             self._contradiction(claim)
         else:
@@ -271,8 +272,9 @@ class _State(Candidates):
         _check(
             min(claim.digits) > 0
             and len({*claim.cells}) == len(claim.cells)
-            and len({*claim.digits}) == len(claim.digits),
-            Message("the digits are different"),
+            and len({*claim.digits}) == len(claim.digits)
+            and len({*claim.pattern}) == len(claim.pattern),
+            Message("a cell or a digit is named twice, or is none"),
         )
         _check(technique not in _SHAPES or _SHAPES[technique](self, claim), Message(_NO_SHAPE))
         (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
@@ -338,6 +340,7 @@ class _State(Candidates):
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
             Message("a contradiction removes one candidate"),
         )
+        _check(claim.pattern == claim.cells, Message("it follows from other cells"))
         if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing"))
         [cell], [digit] = claim.cells, claim.digits

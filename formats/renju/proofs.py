@@ -67,14 +67,13 @@ def loads(text: str) -> Claim:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
     store = Store()
     loose: tuple[int, ...] = ()
-    proof = tree = None
-    if data.get("tree") is not None:
-        proof = tree = _proof(data["tree"], store, game.size, 0)
-    if data.get("graph") is not None:
+    if key == "graph":
         proof, loose = _graph(data["graph"], store, game.size)
-    if tree not in (None, proof):
-        raise UnreadableError("tree and graph are different proofs")
-    assert proof is not None
+        tree = data.get("tree")
+        if tree is not None and _proof(tree, store, game.size, 0) is not proof:
+            raise UnreadableError("tree and graph are different proofs")
+    else:
+        proof = _proof(data["tree"], store, game.size, 0)
     return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof, loose)
 
 
