@@ -160,6 +160,8 @@ static int part_line(int number) {  /* MOVE [THREAT ANSWER:PART ...] */
         if (part->n == 484 || !(part->cell[part->n] = point(&s)) || *s++ != ':') return 0;
         part->part[part->n] = (int)strtol(s, &end, 10);
         if (end == s || part->part[part->n] < 0 || part->part[part->n] >= number) return 0;
+        for (int i = 0; i < part->n; i++)  /* an answer is given once */
+            if (part->cell[i] == part->cell[part->n]) return 0;
         s = end, part->n++;
     }
     return part->threat >= 0 && part->threat < number;

@@ -163,6 +163,9 @@ static int proof(int *ahead) {
     if (!strchr(cells, '/')) width = height = 3;
     if (!width) width = n / height;
     if (width * height != n_cells) return 0;
+    int mine = 0, theirs = 0;  /* a position: the sides move in turn, and either may have begun */
+    for (char *s = cells; *s; s++) mine += *s == turn, theirs += *s != turn && *s != '.' && *s != '/';
+    if (mine != theirs && mine + 1 != theirs) return 0;
     make_lines();
     *ahead = next_line();
     for (i = 0; i < n_parts && *ahead && strncmp(line, "proof ", 6); i++) {
