@@ -5,10 +5,13 @@ shares no code with the one under test: the programs in `verifiers`, and the pla
 tests of engines. `-m slow` tries 500 of each kind.
 """
 
+import gzip
 import io
 import json
 import os
+import struct
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -18,9 +21,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgpack
 import pytest
+from commands import run
 from rounds import LONG
 
+from zet.cli.command import Record
+from zet.cli.tectonic.explain import explain
 from zet.engines import mnk, walls
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.proof import examine, prove
@@ -31,17 +38,25 @@ from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.verifier import verify
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.renju import lib, position, proof_lines, proof_trees, proofs, sgf
+from zet.formats.tectonic import line
 from zet.formats.tectonic.explanations import loads
 from zet.formats.ttt import PROOFS
 
 sys.path += [str(Path(__file__).with_name(folder)) for folder in ("engines", "verifiers")]
 
+import plain_walls
 from plain_mnk import outcome
 from plain_renju import plainly_verified, random_positions
 from plain_tectonic import quick_solutions
 from strangers import verdicts
 
-EACH = int(os.environ.get("E","4"))
+CONTRADICTORY = (
+    "8x8:aaabbbcdeebbffcdeeghffccieggjfckiiggjjlkiimmmnlkoommnnlkooonnllk:1.............4.......5................54..4...........224......",
+    "8x8:abbbbcccaadbeccfaaddeggfhhddgggfihhhjklfimmjjjllimmnjoolimnnnnoo:43....1......5..3..3...........................3..........4..2..",
+)
+"""Puzzles that need contradictions."""
+
+EACH = int(os.environ.get("E", "4"))
 """Forgeries of each kind."""
 
 Made = dict[str, Any]
@@ -540,7 +555,9 @@ def exchange_sides(_random: Random, one: Made) -> None:
 
 
 def other_first_answer(random: Random, one: Made) -> None:
-    one["answer"] = [] if one["answer"] and random.random() < 0.3 else [str(random.randrange(n_cells(one)))]
+    one["answer"] = (
+        [] if one["answer"] and random.random() < 0.3 else [str(random.randrange(n_cells(one)))]
+    )
 
 
 def won_already(random: Random, one: Made) -> bool | None:
@@ -555,7 +572,11 @@ def won_already(random: Random, one: Made) -> bool | None:
 
 
 def turn_board(_random: Random, one: Made) -> None:
-    rows = one["board"].split("/") if "/" in one["board"] else [one["board"][at : at + 3] for at in (0, 3, 6)]
+    rows = (
+        one["board"].split("/")
+        if "/" in one["board"]
+        else [one["board"][at : at + 3] for at in (0, 3, 6)]
+    )
     rows = [row[::-1] for row in rows if row]
     one["board"] = "/".join(rows) if "/" in one["board"] else "".join(rows)
 
@@ -618,3 +639,452 @@ def test_forged_proofs_that_a_side_gets_no_line() -> None:
     strangers = verdicts("ttt_proof", "".join(texts))
     for (kind, _), text, ours, theirs in zip(made, texts, says, strangers, strict=True):
         assert ours.replace("refused", "invalid") == theirs, (kind, text)
+
+
+# -- explanations of Tectonic puzzles
+
+
+@cache
+def explanations() -> list[Made]:
+    """Return explanations without a guess, brief ones too, some with contradictions."""
+    random = Random("explanations")
+    found = [generate(6, 6, random, max_piece=size) for size in (4, 5)]
+    made = []
+    for puzzle in [*filter(None, found), *map(line.loads, CONTRADICTORY)]:
+        for brief in (False, True):
+            answer = explain.answer(Record("-", 1, puzzle), with_puzzle=True, brief=brief)
+            assert callable(answer.keys)
+            one = json.loads(json.dumps({"status": answer.status, **answer.keys()}))
+            if one["status"] == "solved" and not one["guesses"]:
+                made.append(one)
+    return made
+
+
+def step_kind(
+    change: Callable[[Random, Made, Any], bool | None], fits: Callable[[Any], object] = bool
+) -> Kind:
+    """Return a kind that changes a random step that fits."""
+
+    def forge(random: Random, one: Made) -> bool | None:
+        steps = [step for step in one["steps"] if fits(step)]
+        return change(random, one, random.choice(steps)) if steps else False
+
+    return forge
+
+
+def link_kind(change: Callable[[Random, Made, Any], bool | None]) -> Kind:
+    """Return a kind that changes a random link of a chain."""
+
+    def forge(random: Random, one: Made) -> bool | None:
+        links = [link for step in one["steps"] for link in step.get("chain", ())]
+        return change(random, one, random.choice(links)) if links else False
+
+    return forge
+
+
+def a_cell(random: Random, one: Made) -> list[int]:
+    return [random.randint(1, one["height"]), random.randint(1, one["width"])]
+
+
+def true_digit(one: Made, cell: list[int]) -> int:
+    return int(one["solution"][cell[0] - 1][cell[1] - 1])
+
+
+def is_remove(step: Any) -> bool:
+    return bool(step["action"] == "remove")
+
+
+def remove_true_digit(random: Random, one: Made, step: Any) -> None:
+    step["digits"] = sorted({*step["digits"], true_digit(one, random.choice(step["cells"]))})
+
+
+def add_true_cell(random: Random, one: Made, step: Any) -> bool | None:
+    cells = [[y, x] for y in range(1, one["height"] + 1) for x in range(1, one["width"] + 1)]
+    fits = [cell for cell in cells if true_digit(one, cell) in step["digits"]]
+    if not fits:
+        return False
+    step["cells"].append(random.choice(fits))
+    return None
+
+
+def lie_consistently(random: Random, one: Made, step: Any) -> None:
+    """Remove the solution's digit from a cell, and say so in the sentence."""
+    cell = random.choice(step["cells"])
+    step["cells"], step["digits"] = [cell], [true_digit(one, cell)]
+    before = step["reason"].split(", so ")[0]
+    step["reason"] = f"{before}, so R{cell[0]}C{cell[1]} cannot be {step['digits'][0]}."
+    step.pop("solved")
+
+
+def set_pattern(random: Random, one: Made, step: Any) -> None:
+    step["pattern"] = [a_cell(random, one) for _ in step["pattern"]]
+
+
+def drop_step_cell(random: Random, _one: Made, step: Any) -> None:
+    step["cells"].remove(random.choice(step["cells"]))
+
+
+def false_solved(random: Random, one: Made, step: Any) -> None:
+    solved = random.choice(step["solved"])
+    solved[2] = solved[2] % 3 + 1
+
+
+def forget_solved(_random: Random, _one: Made, step: Any) -> None:
+    step["solved"].pop()
+
+
+def other_strategy(random: Random, _one: Made, step: Any) -> None:
+    step["strategy"] = random.choice((0, 1, 2, 3, 4, 6, 9, 11, 12, 13, 16))
+
+
+def other_name(_random: Random, _one: Made, step: Any) -> None:
+    step["name"] = "hidden pair"
+
+
+def guess_in_the_fold(random: Random, one: Made, step: Any) -> None:
+    cell = a_cell(random, one)
+    fold = {"strategy": 9, "name": "guess", "action": "guess", "cells": [cell], "pattern": [cell]}
+    fold |= {"digits": [true_digit(one, cell) % 3 + 1], "solved": []}
+    step.setdefault("folded", []).append(fold)
+
+
+def lie_in_reason(random: Random, _one: Made, step: Any) -> None:
+    step["reason"] = random.choice(("R1C1 is 9 and so R2C2 cannot be 8.", "", f"{step['reason']} Truly."))
+
+
+def change_reason(random: Random, _one: Made, step: Any) -> None:
+    places = [at for at, sign in enumerate(step["reason"]) if sign.isdigit()]
+    at = random.choice(places)
+    digit = str(int(step["reason"][at]) % 9 + 1)
+    step["reason"] = step["reason"][:at] + digit + step["reason"][at + 1 :]
+
+
+def wrong_digit_placed(_random: Random, _one: Made, step: Any) -> None:
+    step["digits"] = [step["digits"][0] % 3 + 1]
+
+
+def empty_chain(_random: Random, _one: Made, step: Any) -> None:
+    step["chain"] = []
+
+
+def drop_link(random: Random, _one: Made, step: Any) -> None:
+    del step["chain"][random.randrange(len(step["chain"]))]
+
+
+def exchange_links(random: Random, _one: Made, step: Any) -> None:
+    at, to = random.sample(range(len(step["chain"])), 2)
+    step["chain"][at], step["chain"][to] = step["chain"][to], step["chain"][at]
+
+
+def other_conflict(random: Random, one: Made, step: Any) -> None:
+    step["conflict"] = {"piece": a_cell(random, one), "digit": random.randint(0, 2)}
+    if random.random() < 0.5:
+        step["conflict"] = {"cell": a_cell(random, one)}
+
+
+def no_digit_places(_random: Random, _one: Made, step: Any) -> None:
+    step["conflict"] = {"piece": step["cells"][0], "digit": 0}
+
+
+def two_digits_placed(_random: Random, _one: Made, link: Any) -> bool | None:
+    if link["action"] != "place":
+        return False
+    link["digits"] = [link["digits"][0] % 3 + 1, *link["digits"]]
+    return None
+
+
+def drop_step(random: Random, one: Made) -> bool | None:
+    """Drop a step that solves something: what follows, or the end, must fail."""
+    solving = [step for step in one["steps"] if step["solved"]]
+    one["steps"].remove(random.choice(solving))
+    return None
+
+
+def cut_steps(random: Random, one: Made) -> None:
+    del one["steps"][-random.randint(1, 3) :]
+    if not one["steps"] or random.random() < 0.1:
+        one["steps"] = []
+
+
+def change_solution(random: Random, one: Made) -> None:
+    row, column = (at - 1 for at in a_cell(random, one))
+    one["solution"][row][column] = one["solution"][row][column] % 4 + 1
+
+
+def claim_start(_random: Random, one: Made) -> None:
+    one["start"] = [[[digit] for digit in row] for row in one["solution"]]
+    one["steps"] = []
+
+
+def claim_false_start(random: Random, one: Made) -> None:
+    claim_start(random, one)
+    row, column = (at - 1 for at in a_cell(random, one))
+    one["start"][row][column] = [one["start"][row][column][0] % 3 + 4]
+
+
+def drop_given(random: Random, one: Made) -> bool | None:
+    rows = [row for row in one["givens"] if any(row)]
+    if not rows:
+        return False
+    row = random.choice(rows)
+    row[random.choice([at for at, given in enumerate(row) if given])] = 0
+    return None
+
+
+def change_piece(random: Random, one: Made) -> None:
+    row, column = (at - 1 for at in a_cell(random, one))
+    one["pieces"][row][column] = random.choice((9999, one["pieces"][row - 1][column]))
+
+
+def set_key(key: str, *values: object) -> Kind:
+    def forge(random: Random, one: Made) -> None:
+        one[key] = random.choice(values)
+
+    return forge
+
+
+def add_false_step(random: Random, one: Made) -> None:
+    """Add that a digit without a place in a piece must leave a cell: there is no such digit there."""
+    cell, near_cell = a_cell(random, one), a_cell(random, one)
+    step = {"strategy": 10, "action": "remove", "cells": [cell], "pattern": [near_cell], "solved": []}
+    one["steps"].insert(0, step | {"digits": [random.randint(4, 9)]})
+    if random.random() < 0.5:
+        one["steps"][0] |= {"digits": [true_digit(one, cell)]}
+        one["steps"][0].pop("solved")
+
+
+def has_chain(step: Any) -> object:
+    return step.get("chain")
+
+
+TECTONIC: dict[str, Kind] = {
+    "the solution's digit removed": step_kind(remove_true_digit, is_remove),
+    "cell with the digit added": step_kind(add_true_cell, is_remove),
+    "the same, and the sentence": step_kind(lie_consistently, lambda one: ", so " in one["reason"]),
+    "pattern elsewhere": step_kind(set_pattern),
+    "cell dropped": step_kind(drop_step_cell),
+    "solved with another digit": step_kind(false_solved, lambda step: step["solved"]),
+    "solved cell forgotten": step_kind(forget_solved, lambda step: step["solved"]),
+    "other technique": step_kind(other_strategy),
+    "other name": step_kind(other_name),
+    "guess among the folded": step_kind(guess_in_the_fold),
+    "sentence is a lie": step_kind(lie_in_reason),
+    "digit in a sentence": step_kind(change_reason),
+    "other digit placed": step_kind(wrong_digit_placed, lambda step: step["action"] == "place"),
+    "chain emptied": step_kind(empty_chain, has_chain),
+    "link dropped": step_kind(drop_link, has_chain),
+    "links exchanged": step_kind(exchange_links, lambda step: len(step.get("chain", ())) > 1),
+    "other conflict": step_kind(other_conflict, has_chain),
+    "conflict of the digit 0": step_kind(no_digit_places, has_chain),
+    "link with two digits": link_kind(two_digits_placed),
+    "sentence of a link": link_kind(change_reason),
+    "step dropped": drop_step,
+    "truncated": cut_steps,
+    "other solution": change_solution,
+    "start is the solution": claim_start,
+    "false start": claim_false_start,
+    "given dropped": drop_given,
+    "other pieces": change_piece,
+    "unique turned": set_key("unique", False),
+    "guesses": set_key("guesses", 1, 2),
+    "status turned": set_key("status", "unsolvable", "stuck", "unknown"),
+    "reason of the end": set_key("reason", "R1C1 has no candidate left", "so it is"),
+    "false step added": add_false_step,
+}
+
+
+def test_forged_explanations() -> None:
+    """What is valid is true by a plain solver; what starts from notes is no more than that."""
+    honest = explanations()
+    tally: Counter[str] = Counter()
+    kept = {
+        "start is the solution": {"valid-from-notes"},
+        "step dropped": {"invalid"},
+        "status turned": {"invalid", "unchecked"},
+    }
+    for kind, one in [("honest", one) for one in honest] + list(forgeries("tectonic", honest, TECTONIC)):
+        try:
+            says = verify(loads(json.dumps(one))).status
+        except ValueError:
+            says = "refused"  # type: ignore[assignment]
+        tally[says] += 1
+        if kind == "honest":
+            assert says == "valid"
+            continue
+        assert says in kept.get(kind, {says}), (kind, one)
+        if says in ("valid", "valid-from-notes"):
+            assert kind in MAY_BE_TRUE, (kind, one)
+            assert is_true(one), (kind, one)
+    assert tally["refused"]
+    assert tally["invalid"] > len(TECTONIC)
+
+
+MAY_BE_TRUE = {
+    "other pieces",
+    "given dropped",
+    "links exchanged",
+    "start is the solution",
+    "false step added",
+    "pattern elsewhere",
+}
+"""Kinds that may leave an explanation true."""
+
+
+def is_true(one: Made) -> bool:
+    """Whether the solution and its being the only one are true, and no step strikes its digits."""
+    width, height = one["width"], one["height"]
+    pieces = [piece for row in one["pieces"] for piece in row]
+    givens = [given for row in one["givens"] for given in row]
+    digits = bytes(digit for row in one["solution"] for digit in row)
+    found = quick_solutions((width, height, pieces, givens), 2)
+    strikes = [
+        digits[(row - 1) * width + column - 1] in step["digits"]
+        for step in one["steps"]
+        if step["action"] == "remove"
+        for row, column in step["cells"]
+    ]
+    return digits in found and (len(found) == 1) == one["unique"] and not any(strikes)
+
+
+# -- tables of walls
+
+
+@cache
+def small_table() -> walls.SearchTable:
+    """Return the table of the solved board of 2 x 2 with the extra move."""
+    here = walls.Position.empty(walls.model.board(2, 2), extra_move=True)
+    table = walls.SearchTable.new(here.board, "best", extra_move=True, bits=12)
+    walls.solve(here, table=table)
+    return table
+
+
+def entry_kind(change: Callable[[Random, int], int]) -> Kind:
+    """Return a kind that changes the packed rest of an entry."""
+
+    def forge(random: Random, one: Made) -> None:
+        entry = random.choice(one["entries"])
+        entry[1] = change(random, entry[1])
+
+    return forge
+
+
+def low(data: int) -> int:
+    return (data & 1023) - 512
+
+
+def high(data: int) -> int:
+    return (data >> 12 & 1023) - 512
+
+
+def bounded(data: int, lower: int, upper: int) -> int:
+    return data & ~(1023 | 1023 << 12) | lower + 512 | upper + 512 << 12
+
+
+def exchange_keys(random: Random, one: Made) -> None:
+    two = random.sample(one["entries"], 2)
+    two[0][0], two[1][0] = two[1][0], two[0][0]
+
+
+def exchange_data(random: Random, one: Made) -> None:
+    two = random.sample(one["entries"], 2)
+    two[0][1], two[1][1] = two[1][1], two[0][1]
+
+
+def drop_entry(random: Random, one: Made) -> None:
+    one["entries"].remove(random.choice(one["entries"]))
+
+
+def add_entry(random: Random, one: Made) -> None:
+    one["entries"].append([random.getrandbits(64) or 1, random.choice(one["entries"])[1]])
+
+
+def header(key: str, *values: object) -> Kind:
+    def forge(random: Random, one: Made) -> None:
+        one["header"][key] = random.choice(values)
+
+    return forge
+
+
+WALLS: dict[str, Kind] = {
+    "value up": entry_kind(lambda _, data: bounded(data, min(low(data) + 2, 4), min(high(data) + 2, 4))),
+    "value down": entry_kind(
+        lambda _, data: bounded(data, max(low(data) - 2, -4), max(high(data) - 2, -4))
+    ),
+    "lower bound up": entry_kind(
+        lambda _, data: bounded(data, min(low(data) + 2, high(data)), high(data))
+    ),
+    "upper bound down": entry_kind(
+        lambda _, data: bounded(data, low(data), max(high(data) - 2, low(data)))
+    ),
+    "lower bound down": entry_kind(lambda _, data: bounded(data, max(low(data) - 2, -4), high(data))),
+    "upper bound up": entry_kind(lambda _, data: bounded(data, low(data), min(high(data) + 2, 4))),
+    "bounds exchanged": entry_kind(lambda _, data: bounded(data, high(data), low(data))),
+    "sign turned": entry_kind(lambda _, data: bounded(data, -high(data), -low(data))),
+    "kind of bound": entry_kind(lambda random, data: data | random.randint(1, 3) << 10),
+    "move": entry_kind(lambda random, data: data ^ 1 << 22 + random.randrange(5)),
+    "generation": entry_kind(lambda random, data: data ^ 1 << 42 + random.randrange(16)),
+    "effort": entry_kind(lambda random, data: data ^ 1 << 58 + random.randrange(6)),
+    "any bit": entry_kind(lambda random, data: data ^ 1 << random.randrange(64)),
+    "keys exchanged": exchange_keys,
+    "values exchanged": exchange_data,
+    "entry dropped": drop_entry,
+    "entry added": add_entry,
+    "other board": header("rows", 1, 3),
+    "other rule": header("extra_move", False),
+    "other algorithm": header("algorithm", "failsoft-tt", "none"),
+    "count": header("count", 0, 1, 1 << 20),
+    "checksum": header("checksum", 0, 1),
+    "version": header("version", 0, 2),
+    "magic": header("magic", "zet", ""),
+    "truncated": lambda random, one: one.update(cut=random.randrange(1, 40)),
+}
+
+
+def table_says(path: Path, one: Made) -> tuple[str, int]:
+    """Return the status and the exit code of verifying a table with all its entries."""
+    packed = b"".join(struct.pack("<QQ", key, data & (1 << 64) - 1) for key, data in one["entries"])
+    fields = {"checksum": zlib.crc32(packed), "count": len(one["entries"])} | one["header"]
+    head = msgpack.packb(fields)
+    data = gzip.compress(struct.pack(">H", len(head)) + head + packed, mtime=0)
+    path.write_bytes(data[: -one["cut"]] if "cut" in one else data)
+    done = run(f"zet walls table verify --all --format json {path}")
+    return json.loads(done.stdout)["status"] if done.stdout else "error", done.returncode
+
+
+def test_forged_tables(tmp_path: Path) -> None:
+    """A table is wrong if, and only if, an entry is false by a plain game tree."""
+    table = small_table()
+    game = plain_walls.Game(2, 2, extra_move=True)
+    values = game.values()
+    positions = {}
+    for fences in walls.sample.positions_in(table, Random(1), None):
+        searcher_key = key_of(table, fences)
+        free = sum(1 << fence for fence in walls.sample.position_of(table, fences).free)
+        positions[searcher_key] = int(values[free])
+    entries = [list(entry) for entry in table.entries()]
+    assert set(positions) == {key for key, _ in entries}
+    head = {"magic": "zet walls table", "version": 1, "rows": 2, "columns": 2, "extra_move": True}
+    head |= {"algorithm": "best", "generation": 1}
+    honest = [{"entries": entries, "header": head}]
+    assert table_says(tmp_path / "a.table", honest[0]) == ("valid", 0)
+    said: Counter[str] = Counter()
+    for kind, one in forgeries("walls", honest, WALLS, max(2, EACH // 20)):
+        says, _ = table_says(tmp_path / "a.table", one)
+        said[says] += 1
+        if one["header"] != head or "cut" in one:
+            assert says != "valid", (kind, one["header"])
+            continue
+        false = [
+            key
+            for key, data in one["entries"]
+            if key in positions and not low(data) <= positions[key] <= high(data)
+        ]
+        assert (says == "wrong") == bool(false) or says == "error", (kind, false)
+    assert min(said["wrong"], said["valid"], said["error"]) > 0
+
+
+def key_of(table: walls.SearchTable, fences: bytes) -> int:
+    start = walls.Position.empty(table.board, extra_move=True)
+    searcher = walls.searcher.Searcher(start, walls.searcher.Clock(None, None), table)
+    assert searcher.ends
+    return searcher.ends.key(fences)

@@ -75,22 +75,37 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
         table.kernel.is_fixed = was_fixed
 
 
-def _claim(table: SearchTable, fences: bytes) -> Claim | None:
+def position_of(table: SearchTable, fences: bytes) -> Position:
+    """Return the position for which a table has the key of these fences.
+
+    With the extra move no box can be taken there: the key is that of what is left without them.
+    """
     position = Position.empty(table.board, extra_move=table.extra_move)
     for fence, is_painted in enumerate(fences):
         position = position.after(fence) if is_painted else position
+    while table.extra_move:
+        fence = next((one for one in position.free if position.gain(one)), -1)
+        if fence < 0:
+            break
+        position = position.after(fence)
+    return position
+
+
+def _claim(table: SearchTable, fences: bytes) -> Claim | None:
+    position = position_of(table, fences)
     if position.is_over:
         return None
     found = solve(position, table=table, nodes=GLANCE)
     return Claim(position, found.lower, found.upper) if found.hits else None
 
 
-def most_wrong(proved: int, reached: int) -> float:
+def most_wrong(proved: int, reached: int, entries: int) -> float:
     """Return how large the share of wrong entries may be after a random sample without a wrong one.
 
-    With a larger share of the entries that were `reached`, a sample of so many `proved` ones would have
-    held a wrong one with CONFIDENCE.
+    With a larger share of those that were `reached`, a sample of so many `proved` ones would have held a
+    wrong one with CONFIDENCE. All entries that were not reached may be wrong.
     """
-    if proved >= reached:
-        return 0.0
-    return 1.0 - (1.0 - CONFIDENCE) ** (1 / proved) if proved else 1.0
+    if not proved:
+        return 1.0
+    share = 0.0 if proved >= reached else 1.0 - (1.0 - CONFIDENCE) ** (1 / proved)
+    return 1.0 - (1.0 - share) * reached / entries

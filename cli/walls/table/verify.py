@@ -33,8 +33,9 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
 
     The proofs do without the table. The positions of the entries are found from the empty board; those
     of entries that are not reached so are not checked, and the answer says how many they are. An entry
-    whose proof ends at a limit is unchecked. The answer bounds the share of wrong entries among those
-    reached. A table is for one board.
+    whose proof ends at a limit is unchecked. The answer bounds the share of wrong entries; a table
+    of which half or more may be wrong is unchecked, and with --all one that has any unproven entry. A
+    table is for one board.
     """
     if everything:
         not_with("--all", "sample")
@@ -61,15 +62,15 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Found:
         is_proved = found is not None and found.status == "ok"
         proved += is_proved
         unchecked += not is_proved
-    status = "valid" if proved else "unchecked"
-    share = sample.most_wrong(proved, n_reached)
+    share = sample.most_wrong(proved, n_reached, n_entries)
+    status = "valid" if share <= (0 if n is None else 0.5) else "unchecked"
     words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(
         proved=proved, entries=n_entries, unchecked=unchecked
     )
     if n_reached < n_entries:
         words += ", " + _("{n} not reached").format(n=n_entries - n_reached)
     if 0 < share < 1:
-        bound = _("at most {share} of those reached are wrong, with {confidence} confidence")
+        bound = _("at most {share} of the entries are wrong, with {confidence} confidence")
         words += "; " + bound.format(share=f"{share:.2%}", confidence=f"{sample.CONFIDENCE:.0%}")
     keys = {
         "board": table.board.name,
