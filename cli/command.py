@@ -29,7 +29,7 @@ CODES = {
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
-    **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
+    **dict.fromkeys(("unknown", "unchecked", "valid-from-notes", "unused"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
 

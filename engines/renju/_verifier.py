@@ -9,6 +9,7 @@ Invariants:
   `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
+- `used[index]` is 1 if the node that follows an answer was checked after it in some position.
 - A node was found to hold in a position if `seen` has it, with the position itself, not a hash. Nodes
   that threaten five lead to one answer, and are not kept.
 - Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
@@ -91,6 +92,7 @@ class Verifier:
         self.saved = array("i", bytes(4 * (self.n_cells + 1) * 8))
         self.n_moved = self.n_start = 0
         self.move = self.threat = self.first = self.answer = self.after = array("i", [0])
+        self.used = array("b", [0])
         self.replies = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
         self.position = array("Q", bytes(8 * 2 * self.n_words))
         self.slots = self.seen_node = array("i", [0])
@@ -407,32 +409,39 @@ class Verifier:
             while index >= self.first[node] and self.answer[index] != five:
                 index -= 1
             if index >= self.first[node]:
-                result = self._answered(node, five, self.after[index], color, True)
+                result = self._answered(index, five, self.after[index], color, True)
             else:
-                result = self._answered(node, five, threat, color, True)
+                result = self._answered(-1, five, threat, color, True)
         else:
             result = self._holds(threat, color)
             base = self.n_cells * self.n_moved
             for cell in range(self.n_cells):
                 self.replies[base + cell] = -1
             for index in range(self.first[node], self.first[node + 1]):
-                self.replies[base + self.answer[index]] = self.after[index]
+                self.replies[base + self.answer[index]] = index
             for cell in range(self.n_cells):
                 if result != HOLDS:
                     break
                 if self.owner[cell] < 0:
                     index = self.replies[base + cell]
-                    result = self._answered(node, cell, threat if index < 0 else index, color, index >= 0)
+                    result = self._answered(
+                        index, cell, threat if index < 0 else self.after[index], color, index >= 0
+                    )
         self._take()
         if result == HOLDS and is_branching:
             self._know(node)
         return result
 
-    def _answered(self, node, cell, reply, color, is_listed):
-        """Whether a node wins against an answer of the other color; a forbidden move is no answer."""
+    def _answered(self, index, cell, reply, color, is_listed):
+        """Whether a reply wins against an answer of the other color; a forbidden move is no answer.
+
+        `index` is the number of the answer, -1 unless the proof has one for the cell.
+        """
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
+        if index >= 0:
+            self.used[index] = 1
         self._put(cell, 1 - color)
         result = self._holds(reply, color)
         self._take()
@@ -528,10 +537,15 @@ class Verifier:
         self._grow()
         self.poll.raise_error()
         self.fault = NOTHING
+        self.used = array("b", bytes(max(1, len(answer))))
         with cython.nogil:
             result = self._holds(n - 1, color)
         self.poll.raise_error()
         return None if result == GIVEN_UP else result == HOLDS
+
+    def unused(self) -> list[int]:
+        """Return the numbers of the answers that were never played: none was needed for the proof."""
+        return [index for index, is_used in enumerate(self.used[: len(self.answer)]) if not is_used]
 
     def found_fault(self) -> tuple[int, int, list[int]]:
         """Return the fault of the proof: its kind, a cell, and the moves that lead there.

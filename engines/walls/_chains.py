@@ -167,6 +167,13 @@ class Chains(LimitedSearch):
         self.poll.raise_error()
         return value
 
+    def key(self, fences: object) -> int:
+        """Return the key under which the table has a position, in which no box can be taken."""
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
+        self.begin(0)
+        self.place(fences)
+        return self.hashes[self.orientation(0)]
+
     def place(self, fences):
         """Make the position of the first ply, without the boxes that can be taken.
 
