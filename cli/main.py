@@ -3,7 +3,6 @@
 import errno
 import io
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from zet.cli import words
+from zet.cli import signals, words
 from zet.cli.errors import (
     EXIT_BUG,
     EXIT_CLOSED_PIPE,
@@ -23,7 +22,7 @@ from zet.cli.errors import (
 )
 from zet.cli.groups import Commands
 from zet.cli.input import watch
-from zet.cli.terminal import Help, guard
+from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
 
 click.Context.formatter_class = Help
@@ -97,10 +96,6 @@ def cli() -> None:
 words.add_option(cli)
 
 
-def _terminate(*_: object) -> NoReturn:
-    raise Terminated
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
     words.follow_environment()
@@ -125,6 +120,8 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
+        if signals.exit_code():  # the signal's exception became this one, as in an import
+            return signals.exit_code()
         if isinstance(error, OSError) and error.errno in REFUSED:
             reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
             click.echo(_("Error: {message}").format(message=reason), err=True)
@@ -148,23 +145,34 @@ def main() -> NoReturn:
     Threads and processes may still be at work or at a read, and a pool that was given up may be closing
     in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
     """
-    signal.signal(signal.SIGTERM, _terminate)
+    code = EXIT_BUG
+    try:
+        signals.start()
+        _open_streams()
+        watch()
+        guard()
+        if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
+            os.environ["LANGUAGE"] = "C"
+        code = run(sys.argv[1:])
+        sys.stderr.flush()
+        signals.stop()
+    except (KeyboardInterrupt, Terminated):  # it came where `run` does not expect it
+        signals.stop()
+    os._exit(signals.exit_code() or code)
+
+
+def _open_streams() -> None:
+    """Open the standard streams that were closed before the start, and prepare the others for use."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),  # so that an answer is refused, not lost
         ("stderr", "w", os.O_WRONLY),
     ):
-        if getattr(sys, name) is None:  # it was closed before we were started
+        if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
-    answers = sys.stdout  # held to the end, as it writes and closes when it is let go
-    if isinstance(answers.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
-        answers = sys.stdout = os.fdopen(
-            1, "w", encoding=answers.encoding, errors=answers.errors, closefd=False
+        elif name == "stderr":
+            sys.stderr = messages(sys.stderr)
+    if isinstance(sys.stdout.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
+        sys.stdout = os.fdopen(
+            1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, closefd=False
         )
-    watch()
-    guard()
-    if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
-        os.environ["LANGUAGE"] = "C"
-    code = run(sys.argv[1:])
-    sys.stderr.flush()
-    os._exit(code)

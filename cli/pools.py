@@ -22,7 +22,7 @@ from typing import Any
 
 import click
 
-from zet.cli import words
+from zet.cli import signals, words
 from zet.cli.options import Cluster, require
 from zet.cli.words import _
 
@@ -58,12 +58,13 @@ class _Processes:
         self._start(start_method)
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Give a task to the next process that is free."""
-        try:
-            return self._executor.submit(task, *arguments)
-        except BrokenExecutor:
-            self._start("spawn")  # there are threads now: no fork
-            return self._executor.submit(task, *arguments)
+        """Give a task to the next process that is free, which may have to be started first."""
+        with signals.held(), _without_ctrl_c():
+            try:
+                return self._executor.submit(task, *arguments)
+            except BrokenExecutor:
+                self._start("spawn")  # there are threads now: no fork
+                return self._executor.submit(task, *arguments)
 
     def end(self, *, at_once: bool) -> None:
         """End the processes, when they have done their tasks or at once."""
@@ -74,6 +75,19 @@ class _Processes:
             os.environ["PYTHONWARNINGS"] = f"{os.environ.get('PYTHONWARNINGS', '')},{QUIET}".lstrip(",")
         context = multiprocessing.get_context(method)
         self._executor = ProcessPoolExecutor(self._number, context, _start_worker, (words.spoken(),))
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Let processes and threads that are started in this block leave Ctrl-C to the main thread."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Pool:
