@@ -11,7 +11,7 @@ def main() -> "NoReturn":
     A signal ends the process at once, without a word, until `zet.cli.main` handles it. Before this line
     Python's own handler prints a traceback at Ctrl-C.
     """
-    import _signal  # `signal` imports enum, which takes longer than all that comes before
+    import _signal  # type: ignore[import-not-found] # `signal` imports enum, which takes longer than all that comes before
 
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # ignored signals stay ignored
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

@@ -47,14 +47,17 @@ def answer(
     frame: tuple[str, str] = ("", ""),
     total: Callable[[list[Any]], str | bytes] | None = None,
     until: Callable[[Any], bool] | None = None,
+    kind: Any = None,
 ) -> int:
     """Answer all records with what a function finds, and return the exit code.
 
-    `what` is the word for a record, before its number; `codes` are those of the statuses. `until` is as
-    in `Batch.run`.
+    `what` is the word for a record, before its number; `codes` are those of the statuses. `until`
+    and `kind` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
-    return batch.run(records, partial(_answer, renderer(batch, what, codes), work), frame, total, until)
+    return batch.run(
+        records, partial(_answer, renderer(batch, what, codes), work), frame, total, until, kind
+    )
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:

@@ -65,7 +65,7 @@ def _unraisable(dropped: Any) -> None:
 
 
 def start() -> None:
-    """Let signals raise from now on; an ignored Ctrl-C, as a shell's background jobs have, stays ignored."""
+    """Let signals raise from now on, except an ignored Ctrl-C, as in a shell's background jobs."""
     sys.unraisablehook = _unraisable
     for number in NUMBERS:
         if number != signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:

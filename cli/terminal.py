@@ -42,7 +42,7 @@ class _Screen(io.TextIOWrapper):
 class _Messages(io.FileIO):
     """Standard error whose refusal of a message, as on a full disk, changes nothing of the run."""
 
-    def write(self, data: Any) -> int:  # type: ignore[override]
+    def write(self, data: Any) -> int:
         """Write bytes, or drop them."""
         with suppress(OSError):
             return super().write(data) or len(data)

@@ -72,7 +72,7 @@ def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
-def read_at_most(stream: io.BufferedIOBase, most: int) -> bytes:
+def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
     """Return all that a stream holds, or its first bytes; it takes the memory of what there is."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
@@ -151,7 +151,7 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         OSError: the folder cannot be written to, the disk is full, or the name is that of something
             else than a file; what was there is as it was.
     """
-    path = path.resolve()
+    path = resolved(path)
     check_regular(path)
     # A long name is cut, so that the temporary one is no longer than the system allows.
     prefix = f".{path.name[:50]}."
@@ -198,6 +198,18 @@ def whole_output(path: "Path") -> Iterator[BinaryIO]:
         packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
         with packed, io.BufferedWriter(cast(io.RawIOBase, packed)) as buffered:
             yield buffered  # whose flush does not end a block of the packed stream
+
+
+def resolved(path: "Path") -> "Path":
+    """Return the path of the file that a name leads to, through all links; there need not be one.
+
+    Raises:
+        OSError: the links lead nowhere but to each other.
+    """
+    try:
+        return type(path)(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return type(path)(os.path.realpath(path))
 
 
 def check_regular(path: "Path") -> None:

@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from commands import ENVIRONMENT, ROOT
@@ -60,7 +60,7 @@ LONG = [
 ]  # fmt: skip
 """Commands that do not end before their signal. `{jobs}` is --jobs with 1 to 4."""
 
-EARLY = rb"Fatal Python error: init_import_site|(?s:Traceback(?:(?!/cli/|/formats/|/engines/).)*KeyboardInterrupt)"
+EARLY = rb"(?s)\A(Fatal Python error: init_import_site|KeyboardInterrupt$|Traceback((?!/(cli|formats|engines)/).)*$)"
 """What Python says of a Ctrl-C before the first line of zet."""
 
 
@@ -129,7 +129,6 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
         # A worker may hold standard error open for a moment longer.
         process.wait(20)
         took = time.monotonic() - sent
-        assert process.stderr and process.stdin is not None or command.line not in LONG
         said = process.stderr.read() if process.stderr else b""
     except subprocess.TimeoutExpired:
         process.kill()
@@ -146,7 +145,7 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
     if took > LIMIT_SECONDS:
         return "late", place
     if code not in (128 + number, -number):
-        return ("ended before", "") if 0 <= code < 4 and took < 0.1 and not said else ("exit code", place)
+        return ("ended before", "") if 0 <= code < 4 and took < 0.1 else ("exit code", place)
     if b"Traceback" in said or b"ignored in" in said or b"internal error" in said:
         return "traceback", place
     if left:
@@ -165,7 +164,9 @@ def remaining(session: int) -> list[int]:
     return left
 
 
-def run_rounds(signals: int, seed: str, *, at_once: int = 2, lines: list[str] | None = None) -> Counter[str]:
+def run_rounds(
+    signals: int, seed: str, *, at_once: int = 2, lines: list[str] | None = None
+) -> Counter[str]:
     """Send so many signals; return how the commands ended.
 
     Raises:
@@ -178,8 +179,9 @@ def run_rounds(signals: int, seed: str, *, at_once: int = 2, lines: list[str] | 
         (folder / "many.txt").write_text("3x2:aabaab:131...\n" * 500_000)
         (folder / "first").mkdir()
         every = lines or [*LONG, *short_commands()]
-        short = threads.map(lambda line: measured(line, folder / "first"), (one for one in every if one not in LONG))
-        commands = [Command(line) for line in every if line in LONG] * (1 if lines else 8) + list(short)
+        short = [line for line in every if line not in LONG]
+        commands = [Command(line) for line in every if line in LONG] * (1 if lines else 8)
+        commands += threads.map(partial(measured, folder=folder / "first"), short)
         at = 0
         while sum(ends[one] for one in ("SIGINT", "SIGTERM")) < signals and len(faults) < 20:
             rounds = range(at, at + 10 * at_once)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import click
 
@@ -51,13 +51,16 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that was played, for the total: by whom, its opening, who won (None: nobody) and how."""
+    """A game that was played, for the total: by whom, its opening, who won (None: nobody) and how.
+
+    `game` is its line of JSON.
+    """
 
     players: tuple[int, int]
     opening: int
-    winner: int | None
+    winner: Literal[0, 1] | None
     end: str
-    game: renju.Game
+    game: str
 
 
 def _test(
@@ -247,7 +250,7 @@ def match(
     def after(found: Played) -> bool:
         done.append(found)
         if kept:
-            kept.add(found.game)
+            kept.add(formats.json_lines.loads(found.game))
         return bool(test and len(done) % 2 == 0 and _decided(_pairs(done, 0, 1), test))
 
     records = (
@@ -255,7 +258,9 @@ def match(
         for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
     )
     total = partial(_total, batch, [one.name for one in entrants], test)
-    return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
+    return answer(
+        batch, records, _played, options, what="game", codes=CODES, total=total, until=after, kind=Played
+    )
 
 
 def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
@@ -328,7 +333,13 @@ def _played(
         black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
         return f"{black} - {white} {points}, {translate(found.reason)}{line}"
 
-    value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
+    value = Played(
+        (pairing.black, pairing.white),
+        pairing.opening,
+        cast("Literal[0, 1] | None", found.winner),
+        found.end,
+        formats.json_lines.dumps(game),
+    )
     return Outcome(status, keys, words, value=value)
 
 
