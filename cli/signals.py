@@ -2,9 +2,9 @@
 
 Before and after the work of a command a signal ends the process at once. During the work the first signal
 raises KeyboardInterrupt or Terminated in the main thread, which lets blocks clean up. Python drops an
-exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends after
-`LIMIT_SECONDS`, whatever became of the exception. Files are written whole or not at all, and processes that
-were started end with this one, so such an end leaves nothing half done.
+exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends
+after `LIMIT_SECONDS`, whatever became of the exception. Files are written whole or not at all, and
+processes that were started end with this one, so such an end leaves nothing half done.
 """
 
 import _thread
