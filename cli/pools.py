@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 import click
@@ -55,19 +55,25 @@ class _Processes:
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
+        self._lock = Lock()
+        self._is_over = False
         self._start(start_method)
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Give a task to the next process that is free, which may have to be started first."""
-        with signals.held(), _without_ctrl_c():
+        with signals.held(), _without_ctrl_c(), self._lock:
             try:
                 return self._executor.submit(task, *arguments)
             except BrokenExecutor:
+                if self._is_over:  # they did not die but were ended
+                    raise
                 self._start("spawn")  # there are threads now: no fork
                 return self._executor.submit(task, *arguments)
 
     def end(self, *, at_once: bool) -> None:
         """End the processes, when they have done their tasks or at once."""
+        with signals.held(), self._lock:
+            self._is_over = True
         self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
 
     def _start(self, method: str | None) -> None:

@@ -23,11 +23,11 @@ def all_unpacked(data: bytes) -> Iterator[Any]:
     reader = msgpack.Unpacker(use_list=False, strict_map_key=False, max_buffer_size=len(data))
     reader.feed(data)
     try:
-        yield from reader
-        if reader.tell() != len(data):
-            raise ValueError("the last value is cut off")
+        while reader.tell() < len(data):
+            yield reader.unpack()
     except (ValueError, TypeError, msgpack.exceptions.UnpackException) as error:
-        raise UnreadableError("not msgpack: {reason}", reason=str(error)) from None
+        reason = str(error) or type(error).__name__
+        raise UnreadableError("not msgpack: {reason}", reason=reason) from None
 
 
 def unpacked(data: bytes) -> Any:

@@ -63,7 +63,8 @@ LONG = [
 """Commands that do not end before their signal. `{jobs}` is --jobs with 1 to 4."""
 
 EARLY = re.compile(
-    rb"Fatal Python error: init_import_site.*|KeyboardInterrupt\n|Traceback((?!/(cli|formats|engines)/).)*",
+    rb"Fatal Python error: init_import_site.*|KeyboardInterrupt\n"
+    rb"|Traceback((?!/(cli|formats|engines)/).)*",
     re.DOTALL,
 )
 """What Python says of a Ctrl-C before the first line of zet."""
@@ -151,7 +152,7 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
     if took > LIMIT_SECONDS:
         return "late", place
     if code not in (128 + number, -number):
-        return ("ended before", "") if 0 <= code < 4 and took < 0.1 else ("exit code", place)
+        return ("ended before", "") if 0 <= code < 4 and took < 0.5 else ("exit code", place)
     if b"Traceback" in said or b"ignored in" in said or b"internal error" in said:
         return "traceback", place
     if left:
