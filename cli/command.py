@@ -16,9 +16,9 @@ import click
 from zet.cli.batch import Batch as Batch
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import file_option, flag, format_option, is_colored, spread_options
+from zet.cli.options import flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
-from zet.cli.parameters import Command, Option, grouped_options, option
+from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -156,7 +156,13 @@ def batch_options(
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
-        file_option("-o", "--output", help="Write to this file, whole or not at all."),
+        option(
+            "-o",
+            "--output",
+            type=OutputPath(dir_okay=False),
+            metavar="FILE",
+            help="Write to this file, whole or not at all.",
+        ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume)] if files or spread else []),
         *([spread_options("records")] if spread else []),

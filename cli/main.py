@@ -24,6 +24,7 @@ from zet.cli.groups import Commands
 from zet.cli.input import watch
 from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
+from zet.engines.texts import escape
 
 click.Context.formatter_class = Help
 
@@ -40,6 +41,9 @@ HELP = "Show the help of a command, as its --help does."
 
 REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
 """What the system says of an output that is closed, or for which it has no room."""
+
+EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ELOOP}
+"""What the system says where no more files can be open, or links lead to each other."""
 
 
 class _Games(Commands):
@@ -122,9 +126,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if signals.exit_code():  # the signal's exception became this one, as in an import
             return signals.exit_code()
-        if isinstance(error, OSError) and error.errno in REFUSED:
-            reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
-            click.echo(_("Error: {message}").format(message=reason), err=True)
+        if refusal := _refusal(error):
+            click.echo(_("Error: {message}").format(message=refusal), err=True)
             return 2
         if "-v" in arguments or "--verbose" in arguments:
             import traceback
@@ -137,6 +140,20 @@ def run(arguments: Sequence[str]) -> int:
         with suppress(OSError):
             sys.stdout.flush()
     return code or 0
+
+
+def _refusal(error: Exception) -> str | None:
+    """Return what the system refused, None if the error is a bug."""
+    if isinstance(error, ImportError) and os.strerror(errno.EMFILE) in str(error):
+        return _(os.strerror(errno.EMFILE))
+    if not isinstance(error, OSError):
+        return None
+    reason = _(str(error.strerror))
+    if error.errno in REFUSED:
+        return _("the output cannot be written: {reason}").format(reason=reason)
+    if error.errno in EXHAUSTED:
+        return f"{escape(str(error.filename))}: {reason}" if error.filename else reason
+    return None
 
 
 def main() -> NoReturn:

@@ -25,6 +25,7 @@ import click
 from zet.cli import words
 from zet.cli.errors import BAD, NO, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, plain_errors
+from zet.cli.signals import held
 from zet.cli.words import _
 from zet.formats.files import check_regular, put_in_place, read_at_most, resolved, whole_file
 from zet.formats.json_object import read_object
@@ -214,11 +215,11 @@ def partial_output(
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
         raise click.UsageError(_("--resume reads from files, not from standard input"))
-    path = resolved(path)
-    part = Path(f"{path}.partial")
-    state, values = Path(f"{part}.json"), Path(f"{part}.values")
     try:
         with plain_errors(path, force=force), ExitStack() as stack:
+            path = resolved(path)
+            part = Path(f"{path}.partial")
+            state, values = Path(f"{part}.json"), Path(f"{part}.values")
             for one in (part, state, values):
                 check_regular(one)
             stream, kept = stack.enter_context(owned(part)), stack.enter_context(values.open("a+b"))
@@ -230,7 +231,8 @@ def partial_output(
                 part.unlink()
                 raise
             except BaseException:
-                partial.save()
+                with held():
+                    partial.save()
                 raise
             finally:
                 if not part.exists():

@@ -4,7 +4,8 @@ Before and after the work of a command a signal ends the process at once. During
 raises KeyboardInterrupt or Terminated in the main thread, which lets blocks clean up. Python drops an
 exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends
 after `LIMIT_SECONDS`, whatever became of the exception. Files are written whole or not at all, and
-processes that were started end with this one, so such an end leaves nothing half done.
+processes that were started end with this one, so such an end leaves nothing half done. Blocks in
+`held` are waited for.
 """
 
 import _thread
@@ -55,6 +56,8 @@ _signals = _Signals()
 
 def _exit_late(code: int) -> None:
     time.sleep(LIMIT_SECONDS)
+    while _signals.holds:
+        time.sleep(0.01)
     os._exit(code)
 
 
@@ -85,7 +88,7 @@ def exit_code() -> int:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Defer signals to the end of the block, which starts processes.
+    """Defer signals to the end of the block: it starts processes, or writes what a signal must not cost.
 
     An exception in the middle would lose the process that was just started, and in the functions that run
     after a fork Python would drop it. Signals raise in the main thread alone, so others defer nothing.

@@ -7,7 +7,7 @@ sends Ctrl-C or SIGTERM to the command, or Ctrl-C to its whole group, as a termi
 end within two seconds with 130 or 143, without a traceback, and leave no process and no partial file.
 
 Before the first line of zet, Python alone handles signals: SIGTERM ends it with 143, and Ctrl-C with a
-traceback of its own. These ends are counted apart, as is a command that ends before its signal. Python's
+traceback of its own, if Python does not drop it. These ends are counted apart, as is a command that ends before its signal. Python's
 start takes longer where zet is installed from a checkout with `--editable`.
 """
 
@@ -64,7 +64,7 @@ LONG = [
 
 EARLY = re.compile(
     rb"Fatal Python error: init_import_site.*|KeyboardInterrupt\n"
-    rb"|Traceback((?!/(cli|formats|engines)/).)*",
+    rb"|(Traceback|Exception ignored in)((?!/(cli|formats|engines)/).)*",
     re.DOTALL,
 )
 """What Python says of a Ctrl-C before the first line of zet."""
