@@ -233,10 +233,11 @@ def match(
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
 
-    def after(found: tuple[Played, renju.Game]) -> bool:
-        done.append(found[0])
+    def after(found: tuple[Played, str]) -> bool:
+        played, game = found
+        done.append(played)
         if kept:
-            kept.add(found[1])
+            kept.add(formats.json_lines.loads(game))
         if not test or len(done) % 2:
             return False
         return sprt(duel_of(done, 0, 1).pairs, *test).accepted is not None
@@ -246,7 +247,17 @@ def match(
         for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
     )
     total = partial(_total, batch, [one.name for one in entrants], test)
-    return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
+    return answer(
+        batch,
+        records,
+        _played,
+        options,
+        what="game",
+        codes=CODES,
+        total=total,
+        until=after,
+        kind=tuple[Played, str],
+    )
 
 
 def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
@@ -320,7 +331,7 @@ def _played(
         return f"{black} - {white} {points}, {translate(found.reason)}{line}"
 
     played = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end)
-    return Outcome(status, keys, words, value=(played, game))
+    return Outcome(status, keys, words, value=(played, formats.json_lines.dumps(game)))
 
 
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
@@ -335,9 +346,9 @@ def _total(
     batch: Batch,
     players: list[str],
     test: tuple[float, float] | None,
-    done: list[tuple[Played, renju.Game]],
+    done: list[tuple[Played, str]],
 ) -> str | bytes:
-    played = [game for game, _moves in done]
+    played = [game for game, _line in done]
     results = [_result(players, played, *pair) for pair in combinations(range(len(players)), 2)]
     keys: dict[str, Any] = {"games": len(played), "results": results}
     if test:

@@ -39,9 +39,9 @@ def _claim(tree: Tree) -> Claim:
     game = tree.start.then(tree.line_to(tree.parents[first]))
     depths = {first: 0}
     for node in range(first + 1, len(tree.moves)):
-        if (above := depths.get(tree.parents[node])) is not None:
-            depths[node] = above + 1
-            if above >= 2 * MAX_DEPTH:
+        if (depth := depths.get(tree.parents[node])) is not None:
+            depths[node] = depth + 1
+            if depth >= 2 * MAX_DEPTH:
                 raise UnreadableError("the tree is too deep")
     store = Store()
     parts: dict[int, Proof] = {}
