@@ -186,10 +186,10 @@ SLOW = [
 ]
 """What costs a command's start, and few need; `urllib` comes with `pathlib`, before Python 3.13."""
 GAMES = ["zet.engines.", "zet.formats."]
-SMALL = r"zet\.(formats\.errors|engines\.(errors|messages|texts))"
+SMALL = r"zet\.(formats\.errors|engines\.(errors|messages|sanitize))"
 LIGHT = (
     r"zet\.formats\.(?!svg).*"
-    r"|zet\.engines\.(\w+|kernel\.clock|\w+\.choices|noire\.(program|phrases)|renju\.model)"
+    r"|zet\.engines\.(\w+|kernel\.clock|\w+\.(choices|constants)|noire\.(program|phrases)|renju\.model)"
 )
 NOT_BOOKS = [name for name in COMMANDS if not name.endswith(" book")]
 

@@ -49,7 +49,8 @@ def test_a_limit_is_there_in_both_units() -> None:
 
 
 def test_older_spellings_are_not_shown_and_work() -> None:
-    shown = "".join(run(f"zet {command} --help").stdout for command in ("ttt bestmove", "renju play"))
+    commands = ("ttt bestmove", "renju rules solve")
+    shown = "".join(run(f"zet {command} --help").stdout for command in commands)
     assert "--max-level" in shown
     for older in ("--all ", "--seed-values", "--knowledge", "[PATH]"):
         assert older not in shown

@@ -13,7 +13,7 @@ from rounds import rounds
 
 from zet.engines.match5 import practice
 from zet.engines.match5._alphabeta import AlphaBeta
-from zet.engines.match5.codes import STONE
+from zet.engines.match5.constants import STONE
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,

@@ -19,7 +19,7 @@ from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
 from zet.engines.walls._table import Table
-from zet.engines.walls.codes import FULL_DEPTH
+from zet.engines.walls.constants import FULL_DEPTH
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.sample import claims
 from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, root_order, search

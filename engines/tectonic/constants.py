@@ -1,4 +1,4 @@
-"""What may be chosen, and the defaults, for callers that import nothing that computes."""
+"""Constants that modules share with each other and with callers that import nothing that computes."""
 
 from zet.engines.messages import Message
 

@@ -1,4 +1,12 @@
-"""Numbers that the modules of the search share with their callers."""
+"""Constants that modules share with each other and with callers that import nothing that computes."""
+
+ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
+
+ENTRY_BYTES = 16
+"""Bytes of a table's entry."""
+
+MIN_BITS, MAX_BITS = 4, 30
+"""The binary logarithms of the entries of the smallest and of the largest table."""
 
 FULL_DEPTH = 1023
 """The depth of an entry that was searched to the end of the game."""
