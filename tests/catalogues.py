@@ -1,7 +1,7 @@
 """The catalogues of messages, and what each still lacks.
 
-`python tests/catalogues.py` compiles the catalogues, and lists the messages without a translation, which
-are shown in English, and the translations that nothing uses. With --complete it fails if there are any.
+`python tests/catalogues.py` compiles the catalogues. It lists the messages without a translation, which
+are shown in English, and unused translations; with --complete it fails if there are any.
 """
 
 import ast
