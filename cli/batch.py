@@ -9,20 +9,30 @@ import io
 import sys
 import time
 import zlib
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
 from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
-from zet.cli.output import NothingToKeepError, Writer, encoded, open_output, progress, report
-from zet.cli.words import _, said
-from zet.engines.texts import escape
+from zet.cli.output import (
+    Answer,
+    NothingToKeepError,
+    Record,
+    Writer,
+    encoded,
+    json_line,
+    located,
+    open_output,
+    progress,
+    report,
+)
+from zet.cli.words import _, translate
 from zet.formats.errors import FormatError
 from zet.formats.files import is_packed, open_input
 from zet.formats.lines import Line
@@ -43,55 +53,12 @@ MAX_CHUNK = 2048
 """No more of them travel together, so that what is under way stays small."""
 
 
-class Record(NamedTuple):
-    """What was read: from which source, its number there (from 1), and the value or the error.
-
-    On its way to another process the value may be a Line, which is read there.
-    """
-
-    source: str
-    number: int
-    value: Any
-
-    @property
-    def name(self) -> str:
-        """The source as text shows it, on one line."""
-        return escape(self.source)
-
-
-Answer = tuple[str, str | bytes, int, str, Any]
-"""What is written for a record: its status in a word, the output, the exit code that it asks for, what
-goes to standard error, and what the total of the run is made of, or None. (Named tuples take longer.)"""
-
 Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any]]
 """What is written for records that were answered together: as in Answer, but for all of them."""
 
 
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]
-
-
-@cache
-def _json_text() -> Callable[[object], str]:
-    from json import JSONEncoder  # which a run that writes text can do without
-    from json.encoder import encode_basestring
-
-    from zet.engines.kernel._json import JsonTexts
-
-    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
-    return JsonTexts(encode_basestring, every).text
-
-
-def json_line(record: Record, status: str, keys: Mapping[str, object]) -> str:
-    """Return the JSON line of an answer: `source`, `record` and `status` come first."""
-    source, number, _ = record
-    return _json_text()({"source": source, "record": number, "status": status, **keys}) + "\n"
-
-
-def placed(record: Record, reason: str) -> str:
-    """Return what there is to say about a record, with its source and number before it."""
-    words = _("{source}: record {number}: {reason}")
-    return words.format(source=record.name, number=record.number, reason=reason)
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
@@ -109,9 +76,9 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
 
 def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     """Return the answer to a record that has none, for the reason that the error gives."""
-    message = said(error)
+    message = translate(error)
     if not isinstance(error, FormatError):
-        message = placed(record, message)
+        message = located(record, message)
     keys: dict[str, object] = {"error": message}
     if isinstance(error, FormatError) and error.line is not None:
         keys["line"] = error.line
@@ -405,7 +372,7 @@ def first_value(load: Load, source: str) -> Any:
     """
     value = next(Batch().records(load, [source])).value
     if isinstance(value, FormatError):
-        raise click.ClickException(said(value))
+        raise click.ClickException(translate(value))
     return value
 
 

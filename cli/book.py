@@ -7,21 +7,13 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Function, answer, batch_options
-from zet.cli.options import (
-    Option,
-    Reading,
-    choice,
-    gathered,
-    is_given,
-    number_option,
-    require,
-    style_of,
-    together,
-)
+from zet.cli.command import Batch, Function, Outcome, answer, batch_options
+from zet.cli.drawing import style_of
+from zet.cli.options import Reading, choice, number_option, require
 from zet.cli.output import NothingToKeepError
-from zet.cli.words import _, said, spoken
-from zet.engines.texts import one_line
+from zet.cli.parameters import Option, combined, grouped_options, is_given, option
+from zet.cli.words import _, spoken, translate
+from zet.engines.sanitize import one_line
 from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
 from zet.formats.errors import UnwritableError
 from zet.formats.svg import FAMILIES
@@ -39,9 +31,9 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
     `what` is the word for a record; `style` adds how it is drawn, `solutions` is how many stand on
     a page if nothing is said.
     """
-    return together(
+    return combined(
         batch_options("pdf", "html"),
-        gathered(
+        grouped_options(
             "layout",
             Layout,
             choice("--paper", words=PAPERS, default="a4", help="The paper of a page."),
@@ -53,7 +45,7 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
                 default=solutions,
                 help="How many solutions on a page; 0: none.",
             ),
-            click.option("--title", metavar="TEXT", default="", help="The title of the book."),
+            option("--title", metavar="TEXT", default="", help="The title of the book."),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),
         style,
@@ -86,7 +78,7 @@ def make_book(
         try:
             font_data(font)
         except UnwritableError as error:
-            raise click.BadParameter(said(error), param_hint="--font") from None
+            raise click.BadParameter(translate(error), param_hint="--font") from None
         layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
     elif batch.format == "pdf" and style.font not in FAMILIES:
         reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
@@ -112,9 +104,9 @@ def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry
     try:
         return make(entries, layout, _("Solutions"), spoken())
     except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
 
 
-def printed(entry: Entry, remark: str = "") -> Found:
+def printed(entry: Entry, remark: str = "") -> Outcome:
     """Return that a record is in the book; the `remark` is said of it."""
-    return Found("ok", own=lambda _form: b"", value=entry, remark=remark)
+    return Outcome("ok", serialize=lambda _form: b"", value=entry, note=remark)

@@ -2,7 +2,7 @@
 
 import click
 
-from zet.cli.words import said
+from zet.cli.words import translate
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 
@@ -32,5 +32,5 @@ class Unreadable(click.exceptions.Exit):
     """What a command needs before its first record cannot be read; the reason is on standard error."""
 
     def __init__(self, reason: object) -> None:
-        click.echo(said(reason), err=True)
+        click.echo(translate(reason), err=True)
         super().__init__(BAD)

@@ -3,6 +3,7 @@
 import click
 from click.shell_completion import CompletionItem
 
+from zet.cli.parameters import Command
 from zet.cli.words import _
 
 
@@ -32,7 +33,7 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
     return group.command.shell_complete(group, word) if isinstance(group.command, click.Group) else []
 
 
-@click.command("help")
+@click.command("help", cls=Command)
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...]) -> None:

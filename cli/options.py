@@ -4,88 +4,28 @@ import errno
 import io
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
 from zet.cli.output import refuse_existing
-from zet.cli.words import _, said
+from zet.cli.parameters import (
+    Choice,
+    FilePath,
+    Option,
+    combined,
+    is_given,
+    option,
+)
+from zet.cli.words import _, translate
 from zet.formats.errors import UnwritableError
-from zet.formats.files import whole_file
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from zet.cli.batch import Batch, Record
-    from zet.formats.svg import Style
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-class Option(Protocol):
-    """A decorator that adds options to the function of a command."""
-
-    def __call__(self, function: Function, /) -> Function:
-        """Return the function with the options."""
-        ...
-
-
-class Renamed(click.Option):
-    """An option whose first spelling is shown; the older ones behind it go on working."""
-
-    def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
-        super().__init__(spellings, **traits)
-        self.all_spellings = self.opts
-        self.opts = self.opts[:1]
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let a parser know all spellings."""
-        self.opts = self.all_spellings
-        super().add_to_parser(parser, ctx)
-        self.opts = self.opts[:1]
-
-
-class OlderArgument(click.Argument):
-    """An argument that goes on working, and is not shown."""
-
-    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return nothing."""
-        return []
-
-
-class FilePath(click.Path):
-    """A path; what paths are is imported for one that is given, because it takes long."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; a name that is too long is refused, and `name/` where there is no folder."""
-        import pathlib
-
-        path = pathlib.Path(str(super().convert(value, param, ctx)))
-        try:
-            if not path.is_dir() and str(value).endswith("/") and self.file_okay:
-                self.fail(_("{path} is not a folder").format(path=value), param, ctx)
-            path.exists()
-        except OSError as error:
-            self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)
-        return path
-
-
-class Choice(click.Choice[str]):
-    """One of some words; `older` are spellings that are not shown, each with the word that it means."""
-
-    def __init__(self, words: Iterable[str], older: Mapping[str, str]) -> None:
-        super().__init__(list(words))
-        self._older = older
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word."""
-        return super().convert(self._older.get(value, value), param, ctx)
 
 
 class Reading:
@@ -121,45 +61,12 @@ class Reading:
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from, which the command gets as `from_format`."""
-    return click.option(
-        "--from", "from_format", type=click.Choice(list(formats)), help="The format to read."
-    )
-
-
-def together(*options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds several options, shown in this order."""
-
-    def decorate(command: Function) -> Function:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def gathered(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options from whose values `make` makes the one called `name`.
-
-    Some of the options may be gathered themselves, under the name of one of them.
-    """
-
-    def decorate(command: Function) -> Function:
-        @wraps(command)
-        def function(**values: Any) -> Any:
-            given = {option: values.pop(option) for option in taken if option in values}
-            return command(**{name: make(**given)}, **values)
-
-        others = len(getattr(command, "__click_params__", ()))
-        decorated = together(*options)(function)
-        taken = [option.name for option in reversed(getattr(decorated, "__click_params__", [])[others:])]
-        return cast(Function, decorated)
-
-    return decorate
+    return option("--from", "from_format", type=click.Choice(list(formats)), help="The format to read.")
 
 
 def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
     """Return the decorator that adds an option without a value; names after the first are older ones."""
-    return click.option(*names, cls=Renamed, is_flag=True, help=help)
+    return option(*names, is_flag=True, help=help)
 
 
 def choice(
@@ -170,7 +77,7 @@ def choice(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is one of some words."""
-    return click.option(*names, cls=Renamed, type=Choice(words, older or {}), help=help, **traits)
+    return option(*names, type=Choice(words, older or {}), help=help, **traits)
 
 
 def number_option(
@@ -181,12 +88,12 @@ def number_option(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is a whole number."""
-    return click.option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
+    return option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
 
 
 def seconds_option(*names: str, help: str, default: float | None = None) -> Option:  # noqa: A002
     """Return the decorator that adds an option whose value is a time."""
-    return click.option(
+    return option(
         *names,
         type=click.FloatRange(0),
         metavar="SECONDS",
@@ -198,7 +105,7 @@ def seconds_option(*names: str, help: str, default: float | None = None) -> Opti
 
 def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     """Return the decorator that adds an option whose value is the path of a file."""
-    return click.option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
+    return option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
@@ -220,7 +127,7 @@ def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") 
 def begins_option(*sides: str, default: str, help: str = "Who begins.") -> Option:  # noqa: A002
     """Return the decorator that adds --begins, which the command gets as `first`."""
     spellings = ("--begins", "--first", "first")
-    return click.option(*spellings, cls=Renamed, type=click.Choice(sides), default=default, help=help)
+    return option(*spellings, type=click.Choice(sides), default=default, help=help)
 
 
 def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
@@ -230,11 +137,9 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
         try:
             return value and make(*read_size(value))
         except ValueError as error:
-            raise click.BadParameter(said(error)) from None
+            raise click.BadParameter(translate(error)) from None
 
-    return click.option(
-        "--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help
-    )
+    return option("--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help)
 
 
 def table_size(most: int) -> Option:
@@ -251,7 +156,7 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """
     in_nodes = number_option("--nodes", least=0, default=nodes, help=f"Give up on a {what} after {unit}.")
     in_seconds = seconds_option("--time", "seconds", help=f"Give up on a {what} after this time.")
-    return together(in_nodes, in_seconds)
+    return combined(in_nodes, in_seconds)
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
@@ -263,13 +168,16 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
 
 def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
     """Return the decorator that adds --format, the default first; `what` is written in it."""
-    return click.option(
+    return option(
         *dict.fromkeys(["--format", spelling]),
         "format",
         type=click.Choice(formats),
         default=formats[0],
         help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
+
+
+CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
@@ -279,73 +187,48 @@ class Cluster(NamedTuple):
     timeout: float
 
     @classmethod
-    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
-        """Return what --cluster and --cluster-timeout say."""
-        if cluster is None:
-            only_with("--cluster", "cluster_timeout")
+    def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
+        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS], if one is given.
+
+        Raises:
+            click.BadParameter: the timeout is not a number of seconds.
+        """
+        if value is None:
             return None
-        return cls(cluster, cluster_timeout)
+        address, comma, seconds = value.partition(",timeout=")
+        try:
+            timeout = float(seconds) if comma else CLUSTER_TIMEOUT
+        except ValueError:
+            timeout = math.nan
+        if not timeout >= 0:
+            raise click.BadParameter(_("{text!r} is not a number of seconds").format(text=seconds))
+        return cls(address, timeout)
 
 
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
     jobs = f"Spread the {what} over N processes; 0: one for each core."
-    timeout = "Give up when the cluster is lost, or has no workers, for this time."
-    return together(
+    cluster = f"Spread the {what} over a Dask cluster; give up when it is lost for the timeout (30)."
+    return combined(
         number_option("--jobs", least=0, default=1, help=jobs),
-        gathered(
-            "cluster",
-            Cluster.of,
-            click.option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
-            seconds_option("--cluster-timeout", default=30, help=timeout),
-        ),
+        option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
     )
 
 
-def drawn_seed(batch: "Batch", seed: int | None) -> int:
-    """Return the seed of --seed; without one it is drawn, and said with --verbose."""
-    if seed is None:
-        if batch.resume:
-            raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
-        seed = int.from_bytes(os.urandom(4), "big")
-        if batch.verbose:
-            click.echo(f"--seed {seed}", err=True)
-    return seed
+def refuse_without(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing without `other`."""
+    _refuse_given(_("{option} goes only with {other}"), other, options)
 
 
-def is_given(option: str) -> bool:
-    """Whether an option, by the name of its value, stands on the command line."""
-    source = click.get_current_context().get_parameter_source(option)
-    return source is click.core.ParameterSource.COMMANDLINE
+def refuse_beside(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing beside `other`."""
+    _refuse_given(_("{option} does not go with {other}"), other, options)
 
 
-def only_with(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing without another one."""
-    _refuse(_("{option} goes only with {other}"), other, options)
-
-
-def not_with(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing beside another one."""
-    _refuse(_("{option} does not go with {other}"), other, options)
-
-
-def _refuse(reason: str, other: str, options: Sequence[str]) -> None:
+def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:
     spellings = {one.name: one.opts[0] for one in click.get_current_context().command.params}
-    for option in filter(is_given, options):
-        raise click.UsageError(reason.format(option=spellings[option], other=other))
-
-
-def picture_option(what: str, rest: str) -> Option:
-    """Return the decorator that adds --svg and --png, which `Drawing.picture` takes.
-
-    `what` is drawn into a file; `rest` says what becomes of more than one.
-    """
-    in_svg = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
-    in_png = "The same as PNG; needs the extra zet[book]."
-    return together(
-        click.option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
-        click.option("--png", type=FilePath(), metavar="PATH", help=in_png),
-    )
+    for name in filter(is_given, options):
+        raise click.UsageError(reason.format(option=spellings[name], other=other))
 
 
 def require(what: str, extra: str, *packages: str) -> None:
@@ -356,47 +239,6 @@ def require(what: str, extra: str, *packages: str) -> None:
         if find_spec(name) is None:
             reason = _('{what} needs an extra: pip install "zet[{extra}]"')
             raise click.ClickException(reason.format(what=what, extra=extra))
-
-
-def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
-    """Return the decorator that adds how a board is drawn, which `style_of` takes.
-
-    `border` is for boards with pieces, `files` where a font may be a file.
-    """
-    fonts = "serif, sans-serif, monospace" + (", or a file (.ttf, .otf)." if files else ", or another.")
-    borders = _width_option("--border-width", "border", default=3, help="The width of borders.")
-    shading = "Shade the board: pieces in grays, or wood."
-    return together(
-        _width_option("--line-width", "line", default=1, help="The width of lines; a cell has 40."),
-        *([borders] if border else []),
-        click.option("--font", default="sans-serif", metavar="FONT", help=f"The font: {fonts}"),
-        click.option("--shading/--no-shading", default=shaded, help=shading),
-    )
-
-
-def style_of(options: dict[str, Any]) -> "Style":
-    """Take how a board is drawn out of the options of a command.
-
-    Raises:
-        click.BadParameter: the font is no name.
-    """
-    from zet.formats.svg import Style
-
-    style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
-    if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
-        raise click.BadParameter(_("{text!r} is not a font").format(text=style.font), param_hint="--font")
-    return style
-
-
-def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A002
-    return click.option(
-        *names,
-        type=click.FloatRange(0, 20),
-        metavar="WIDTH",
-        default=default,
-        callback=is_number,
-        help=help,
-    )
 
 
 def is_colored(output: "Path | None") -> bool:
@@ -410,92 +252,6 @@ def check_writable(path: "Path", *, force: bool) -> None:
     try:
         refuse_existing(path, force=force or path.is_dir())
     except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
     if not path.absolute().parent.is_dir():
         raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
-
-
-class Drawing(NamedTuple):
-    """Where pictures or pages go: a file for one, a folder for more; and whether files may be replaced.
-
-    `sources` are the names of all files read, which make the names of pictures in a folder, with the
-    `ending`. A picture that is to be `png` is made of its SVG.
-    """
-
-    path: "Path"
-    force: bool
-    sources: tuple[str, ...]
-    ending: str = "svg"
-
-    @classmethod
-    def of(cls, batch: "Batch", path: "Path | None", ending: str = "svg") -> Self | None:
-        """Return where the pictures or pages of a batch go; None if there are to be none.
-
-        Raises:
-            click.UsageError: the file is named as a PNG, and none is to be made.
-        """
-        if path and ending != "png" and path.suffix.lower() == ".png":
-            raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
-        return cls(path, batch.force or batch.resume, batch.files, ending) if path else None
-
-    @classmethod
-    def picture(cls, batch: "Batch", picture: "Path | None", png: "Path | None") -> Self | None:
-        """Return where --svg and --png say that pictures go, of which there is one at most."""
-        if png:
-            not_with("--png", "picture")
-            require("--png", "book", "fpdf", "pypdfium2")
-        return cls.of(batch, png, "png") if png else cls.of(batch, picture)
-
-    def write(self, record: "Record", data: bytes, suffix: str = "") -> "Path":
-        """Write a picture of a record, or a page about it, and return its file.
-
-        Raises:
-            UnwritableError: the file exists and may not be replaced, or cannot be written; there is
-                more than one record for it.
-        """
-        from pathlib import PurePath
-
-        path = self.path
-        if path.is_dir():
-            name = "stdin" if record.source == "-" else PurePath(record.source).name
-            if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
-                name = f"{self.sources.index(record.source) + 1}-{name}"
-            path /= f"{name}-{record.number}{suffix}.{self.ending}"
-        elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is not a folder, and several files are to be written; make a folder first")
-            raise UnwritableError(reason.format(path=path))
-        refuse_existing(path, force=self.force)
-        if self.ending == "png" and data.startswith(b"<?xml"):
-            from zet.formats.png import as_png
-
-            data = as_png(data)
-        try:
-            with whole_file(path) as stream:
-                stream.write(data)
-        except OSError as error:
-            raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
-        return path
-
-
-def drawing_options(batch: "Batch", options: dict[str, Any]) -> dict[str, Any]:
-    """Take where a command draws its pictures, and how, out of its options, for `drawing` and `style`.
-
-    They are there if picture_option and style_options have added the options.
-
-    Raises:
-        click.UsageError: they do not go together.
-    """
-    made: dict[str, Any] = {}
-    if "picture" in options:
-        made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
-    if "shading" in options:
-        from zet.formats.svg import FAMILIES, Style
-
-        drawing = made["drawing"]
-        if not drawing and batch.format != "svg":
-            only_with(_("--svg or --png"), *Style._fields)
-        made["style"] = style = style_of(options)
-        if drawing and drawing.ending == "png" and style.font not in FAMILIES:
-            reason = _("a PNG has serif, sans-serif or monospace")
-            raise click.BadParameter(reason, param_hint="--font")
-    return made

@@ -1,17 +1,19 @@
-"""Where answers go: standard output or a file, written whole or not at all; and how far a run is."""
+"""The output of a run: rendering of outcomes, the writer (standard output or a whole file), progress."""
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import click
 
 from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
+from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
 from zet.formats.files import check_regular, whole_file, whole_output
 
@@ -23,6 +25,106 @@ if TYPE_CHECKING:
 FLUSH_SECONDS = 0.05
 PROGRESS_SECONDS = 1.0
 PROGRESS_PAUSE = 0.1
+
+
+class Record(NamedTuple):
+    """A record as it was read: its source, its number there (from 1), and the value or the error.
+
+    On its way to another process the value may be a Line, which is parsed there.
+    """
+
+    source: str
+    number: int
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """The source as text shows it, on one line."""
+        return escape(self.source)
+
+
+Answer = tuple[str, str | bytes, int, str, Any]
+"""A rendered answer: the status, the output, the exit code of the status, the message for standard error,
+and the value for the total of the run, or None. (Named tuples take longer.)"""
+
+Keys = Mapping[str, Any]
+
+
+class Outcome(NamedTuple):
+    """What a command found for a record, in each form in which it may be written.
+
+    `keys` are the JSON object, less source, record and status. `summary` is the line of --format text,
+    after the place of the record; `board` is drawn below it, by a function if it depends on `color`.
+    `serialize` writes a format by its name (json, too, if `keys` is None); if it is None the summary goes
+    to standard error instead, and so does a `note`: what the format cannot express. Functions are called
+    only for the form that is written. `value` goes into the total of the run.
+    """
+
+    status: str
+    keys: Keys | Callable[[], Keys] | None = None
+    summary: str | Callable[[], str] | None = None
+    board: str | Callable[..., str] = ""
+    serialize: Callable[[str], str | bytes] | None = None
+    note: str | Callable[[], str] = ""
+    value: Any = None
+
+
+class Renderer(NamedTuple):
+    """How outcomes are written: the name of the format, and the noun that text has for a record."""
+
+    name: str
+    noun: str
+    codes: Mapping[str, int]
+    color: bool
+
+    def render(self, record: Record, outcome: Outcome) -> Answer:
+        """Return the answer to a record."""
+        text: str | bytes = ""
+        message = ""
+        if self.name == "json" and (outcome.keys is not None or outcome.serialize is None):
+            keys = outcome.keys() if callable(outcome.keys) else outcome.keys
+            text = json_line(record, outcome.status, keys or {})
+        elif self.name == "text":
+            text = self._text(record, outcome)
+        else:
+            text = outcome.serialize(self.name) if outcome.serialize else ""
+            message = resolve(outcome.note) or ("" if outcome.serialize else resolve(outcome.summary))
+        located_message = located(record, message) if message else ""
+        return outcome.status, text, self.codes[outcome.status], located_message, outcome.value
+
+    def _text(self, record: Record, outcome: Outcome) -> str:
+        board = outcome.board(color=self.color) if callable(outcome.board) else outcome.board
+        if outcome.summary is None:
+            return board
+        return f"{record.name}, {_(self.noun)} {record.number}: {resolve(outcome.summary)}\n{board}"
+
+
+def resolve(text: str | Callable[[], str] | None) -> str:
+    """Return a text, calling the function that makes it."""
+    return text() if callable(text) else text or ""
+
+
+def located(record: Record, message: str) -> str:
+    """Return a message with the source and the number of the record in front."""
+    words = _("{source}: record {number}: {reason}")
+    return words.format(source=record.name, number=record.number, reason=message)
+
+
+@cache
+def _json_text() -> Callable[[object], str]:
+    from json import JSONEncoder  # not needed for text
+    from json.encoder import encode_basestring
+
+    from zet.engines.kernel._json import JsonTexts
+
+    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    return JsonTexts(encode_basestring, every).text
+
+
+def json_line(record: Record, status: str, keys: Keys) -> str:
+    """Return the JSON line of an answer: `source`, `record` and `status` come first."""
+    source, number, _ = record
+    return _json_text()({"source": source, "record": number, "status": status, **keys}) + "\n"
 
 
 class NothingToKeepError(Exception):
@@ -110,7 +212,7 @@ def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
         check_regular(path)
         yield
     except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 

@@ -13,22 +13,13 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import click
 
-from zet.cli.batch import Answer, Batch, Load, Record, first_value
-from zet.cli.command import Form, Found, called
+from zet.cli.batch import Batch, Load, first_value
+from zet.cli.command import renderer
 from zet.cli.errors import YES
-from zet.cli.options import (
-    Option,
-    check_writable,
-    file_option,
-    flag,
-    is_colored,
-    is_given,
-    not_with,
-    number_option,
-    together,
-)
-from zet.cli.output import encoded, write_file
-from zet.cli.words import _, said
+from zet.cli.options import check_writable, file_option, flag, number_option, refuse_beside
+from zet.cli.output import Answer, Outcome, Record, Renderer, encoded, resolve, write_file
+from zet.cli.parameters import Option, combined, is_given, option
+from zet.cli.words import _, translate
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
@@ -60,7 +51,7 @@ class Turn(NamedTuple, Generic[Position]):
     typed: bool = False
 
 
-class Person(Generic[Position]):
+class HumanPlayer(Generic[Position]):
     """Whoever types at standard input: a move on each line, or `undo`.
 
     A person who plays both sides is one. `play` returns the position after a line, None if the line
@@ -106,15 +97,15 @@ class Person(Generic[Position]):
 
     def complain(self, error: FormatError) -> None:
         """Say what is wrong with a line."""
-        click.echo(said(error), err=True)
+        click.echo(translate(error), err=True)
 
 
 Side = TypeVar("Side", bound=Hashable)
 
 
-def course(
+def play_turns(
     start: Position,
-    players: Mapping[Side, Person[Position] | Choose[Position]],
+    players: Mapping[Side, HumanPlayer[Position] | Choose[Position]],
     to_move: Callable[[Position], Side | None],
 ) -> Iterator[Turn[Position]]:
     """Yield what happens in a game, until it is over or a player leaves it, and the end.
@@ -123,7 +114,7 @@ def course(
     taken back.
     """
     for player in players.values():
-        if isinstance(player, Person):
+        if isinstance(player, HumanPlayer):
             player.before.clear()
     position = start
     turn: Turn[Position] | None = Turn("start", start, start)
@@ -135,17 +126,17 @@ def course(
     yield Turn("end", position, position)
 
 
-def _turn(player: Person[Position] | Choose[Position], position: Position) -> Turn[Position] | None:
-    if isinstance(player, Person):
+def _turn(player: HumanPlayer[Position] | Choose[Position], position: Position) -> Turn[Position] | None:
+    if isinstance(player, HumanPlayer):
         return player.turn(position)
     after = player(position)
     return None if after is None else Turn("move", after, position)
 
 
-def tell(
+def report_turns(
     batch: Batch,
     turns: Iterable[Turn[Any]],
-    function: Callable[[Record], Found],
+    function: Callable[[Record], Outcome],
     *,
     usual: str | None = None,
     keep: Callable[[Any], None] | None = None,
@@ -167,24 +158,23 @@ def tell(
             yield Record("-", number, turn)
             batch.flush()  # nobody waits for a move that has been made
 
-    form = Form(batch.format, "", CODES, batch.format == "text" and is_colored(batch.output))
-    return batch.run(records(), partial(_answer, form, function))
+    return batch.run(records(), partial(_answer, renderer(batch, codes=CODES), function))
 
 
-def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
+def _answer(form: Renderer, function: Callable[[Record], Outcome], record: Record) -> Answer:
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
-    status, text, code, message, value = form.written(record, found)
-    return status, text, code, called(found.remark) if message else "", value
+    status, text, code, message, value = form.render(record, found)
+    return status, text, code, resolve(found.note) if message else "", value
 
 
 def move_options(what: str, example: str) -> Option:
     """Return the decorator that adds --undo, --play, whose moves are written as `what`, and --each."""
-    return together(
+    return combined(
         number_option(
             "--undo", least=0, default=0, show_default=False, help="Take back the last N moves."
         ),
-        click.option(
+        option(
             "--play",
             "moves",
             default="",
@@ -199,7 +189,7 @@ def move_options(what: str, example: str) -> Option:
     )
 
 
-def moved(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any]) -> Any:
+def apply_edits(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any]) -> Any:
     """Return a position after moves were taken back, and others played by a function that reads them.
 
     Raises:
@@ -213,7 +203,7 @@ def moved(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any])
         raise type(error)("--play, {reason}", reason=error.args[0]) from None
 
 
-def after_each(
+def successors(
     records: Iterable[Record],
     play: Callable[[Any, str], Any],
     classes: Callable[[Any], Iterable[Sequence[int]]],
@@ -230,7 +220,7 @@ def after_each(
             yield record
             continue
         try:
-            position = moved(record.value, undo, moves, play)
+            position = apply_edits(record.value, undo, moves, play)
         except GameError as error:
             yield record._replace(value=error)
             continue
@@ -238,7 +228,7 @@ def after_each(
             yield record._replace(value=position.after(equal[0]))
 
 
-start_option = click.option(
+start_option = option(
     "--start",
     "source",
     metavar="FILE",
@@ -260,7 +250,7 @@ def goes_on(batch: Batch, path: "Path") -> bool:
     return path.exists() and not batch.force
 
 
-def beginning(
+def initial_position(
     batch: Batch, load: Load, save: "Path | None", source: str | None, empty: Any, *options: str
 ) -> Any:
     """Return the position that a game begins with: of its file, of --start, or the empty board.
@@ -272,10 +262,10 @@ def beginning(
         click.ClickException: it cannot be read, or options do not go together.
     """
     if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "source", *options)
+        refuse_beside("--save FILE, where a game goes on", "source", *options)
         return saved_game(save, load)
     if source:
-        not_with("--start", *options[:1])
+        refuse_beside("--start", *options[:1])
         return first_value(load, source)
     return empty
 
@@ -299,7 +289,7 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
     """
     first, *others = islice(games, 2)
     if isinstance(first, FormatError):
-        raise click.ClickException(said(first))
+        raise click.ClickException(translate(first))
     if others:
         reason = _("{path} holds more than one game; the others would be lost")
         raise click.ClickException(reason.format(path=path))
@@ -315,6 +305,6 @@ def keep_in(path: "Path", form: Format[Any], game: Any) -> None:
     try:
         text = form.dumps()(game)
     except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
     head, tail = form.frame
     write_file(path, b"".join(map(encoded, (head, text, tail))))

@@ -28,7 +28,7 @@ from zet.formats.locks import BusyError, owned
 
 SAVE_SECONDS = 0.2
 """Answers are saved no more often than this, and never for more than a twentieth of the time."""
-_FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
+_FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """Options that may differ from one run to the next, by the names of their values."""
 
 
@@ -153,7 +153,7 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
                 if not part.exists() or not values.stat().st_size:
                     values.unlink(missing_ok=True)
     except BusyError as error:
-        raise click.ClickException(f"{part}: {words.said(error)}") from None
+        raise click.ClickException(f"{part}: {words.translate(error)}") from None
 
 
 def _run(context: click.Context) -> str:

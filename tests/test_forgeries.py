@@ -27,14 +27,14 @@ from rounds import LONG
 
 from zet.cli.command import Record
 from zet.cli.tectonic.explain import explain
-from zet.engines import mnk, walls
-from zet.engines.mnk.model import Position
-from zet.engines.mnk.proof import examine, prove
+from zet.engines import ttt, walls
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.proof import check, parts_of
 from zet.engines.renju.solver import solve
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.verifier import verify
+from zet.engines.ttt.model import Position
+from zet.engines.ttt.proof import examine, prove
 from zet.formats.errors import FormatError
 from zet.formats.renju import lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.tectonic import line
@@ -44,9 +44,9 @@ from zet.formats.ttt import PROOFS
 sys.path += [str(Path(__file__).with_name(folder)) for folder in ("engines", "verifiers")]
 
 import plain_walls
-from plain_mnk import outcome
 from plain_renju import plainly_verified, random_positions
 from plain_tectonic import quick_solutions
+from plain_ttt import outcome
 from strangers import verdicts
 
 CONTRADICTORY = (
@@ -435,7 +435,7 @@ def ttt_proofs() -> list[Made]:
         side = random.choice("XO")
         try:
             proof = None if here.is_over else prove(here, side)  # type: ignore[arg-type]
-        except mnk.proof.ProofError:
+        except ttt.proof.ProofError:
             continue
         if proof and len(proof.parts) > 2:
             text = PROOFS["proof"].dumps()(proof)

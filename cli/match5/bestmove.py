@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.match5.options import (
     COLORS,
     filler_option,
@@ -17,6 +17,7 @@ from zet.cli.match5.options import (
     read_knowledge,
 )
 from zet.cli.options import begins_option, choice, seed_option
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @batch_options("text", "json")
 @begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")
@@ -61,16 +62,16 @@ class Mover:
         return match5.Match(match5.Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
 
 
-def _answer(record: Record, mover: Mover) -> Found:
+def _answer(record: Record, mover: Mover) -> Outcome:
     position: match5.Position = record.value
     choice = match5.player.best_move(position, mover.match, record.number)
     if choice.move is None:
-        return Found("over", {"result": position.status}, _("over") + f", {position.status}")
+        return Outcome("over", {"result": position.status}, _("over") + f", {position.status}")
     field, reason = choice.move, choice.reason
     keys = {"move": match5.model.field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Found("ok", keys | nothing, f"{match5.model.field_name(field)}, " + _("nothing matches"))
+        return Outcome("ok", keys | nothing, f"{match5.model.field_name(field)}, " + _("nothing matches"))
     found = {
         "pattern": reason.number + 1,
         "answers": COLORS[reason.color],
@@ -85,7 +86,7 @@ def _answer(record: Record, mover: Mover) -> Found:
             line = _(
                 "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
             )
-        color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[reason.color]
+        color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[reason.color]
         return f"{match5.model.field_name(field)}, " + line.format(color=color, **found)
 
-    return Found("ok", keys | found, words)
+    return Outcome("ok", keys | found, words)

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
+from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.match5.options import reading
-from zet.cli.words import _, said
+from zet.cli.parameters import option
+from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
@@ -24,9 +25,9 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     return {"name": name}
 
 
-@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to")
-@click.option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
-def convert(record: Record, *, name: str | None = None) -> Found:
+@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to", spread=False)
+@option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
+def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
 
     A bare KN dump holds only the patterns: name, games, losses and password are dropped.
@@ -36,5 +37,5 @@ def convert(record: Record, *, name: str | None = None) -> Found:
         try:
             knowledge = replace(knowledge, name=formats.names.check_name(name))
         except ValueError as error:
-            raise FormatError(record.source, None, f"--name: {said(error)}") from None
-    return Found("ok", own=lambda format_name: FORMATS[format_name].dumps()(knowledge))
+            raise FormatError(record.source, None, f"--name: {translate(error)}") from None
+    return Outcome("ok", serialize=lambda format_name: FORMATS[format_name].dumps()(knowledge))

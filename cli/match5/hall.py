@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer
+from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import home, plain_errors
-from zet.cli.options import FilePath, flag, format_option
-from zet.cli.words import _, said
+from zet.cli.options import flag, format_option
+from zet.cli.parameters import Command, FilePath
+from zet.cli.words import _, translate
 from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
 @flag("--rebuild", help="Write it again, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")
@@ -38,7 +39,7 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
         with plain_errors(path):
             refused = formats.store.renew(folder)
         for error in refused:
-            click.echo(said(error), err=True)
+            click.echo(translate(error), err=True)
             code = BAD
     with plain_errors(path), path.open("rb") as stream:
         entries = formats.hall.loads(stream.read(formats.hall.MAX_BYTES + 1), str(path))
@@ -46,11 +47,11 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
     return answer(Batch(format=format), records, _hall, {"folder": folder}) or code
 
 
-def _hall(record: Record, folder: Path) -> Found:
+def _hall(record: Record, folder: Path) -> Outcome:
     entry: formats.hall.Entry = record.value
     is_there = (folder / entry.file).exists()
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     mark = "" if is_there else ", " + _("which is gone")
     line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file}{mark})\n"
     keys = {"name": entry.name, "level": entry.level, "file": entry.file, "there": is_there}
-    return Found("ok", keys, board=line)
+    return Outcome("ok", keys, board=line)

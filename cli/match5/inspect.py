@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, picture_option
 from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
-from zet.cli.options import Drawing, number_option, only_with, picture_option
+from zet.cli.options import number_option, refuse_without
 from zet.cli.words import _
 from zet.engines import match5
 from zet.formats.errors import FormatError
@@ -16,15 +17,15 @@ def _prepare(
     drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
 ) -> dict[str, Any]:
     if not (numbers or level or every):
-        only_with(_("--pattern, --level or --all-patterns"), "picture", "png")
+        refuse_without(_("--pattern, --level or --all-patterns"), "picture", "png")
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, spread=False)
 @patterns_options
 @number_option("--level", most=40, metavar="L", help="The patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")
-def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Found:
+def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Outcome:
     """Show what a knowledge file holds: its player, its games, how many patterns of which level.
 
     Patterns are drawn as the original does: 0 empty, B blue, X the focus, where red answers, . absent.
@@ -67,7 +68,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
         lines += [_("drawn in {path}").format(path=name) + "\n" for name in files]
         return "".join(lines)
 
-    return Found("ok", keys, board=text)
+    return Outcome("ok", keys, board=text)
 
 
 def _chosen(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import click
 
 from zet.cli.batch import Batch
+from zet.cli.command import drawn_seed
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (
     COLOR_NUMBERS,
@@ -32,16 +33,16 @@ from zet.cli.options import (
     begins_option,
     check_writable,
     choice,
-    drawn_seed,
     file_option,
     flag,
     is_colored,
-    not_with,
-    only_with,
+    refuse_beside,
+    refuse_without,
 )
 from zet.cli.output import say
-from zet.cli.play import Choose, Person, Turn, course
-from zet.cli.words import _, said
+from zet.cli.parameters import Command, conflicts_with, option
+from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
+from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
@@ -54,10 +55,18 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
-@flag("--two-players", help="Player against player: moves are only judged.")
-@file_option("--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file.")
+@conflicts_with(
+    "KNOWLEDGE",
+    flag("--two-players", help="Player against player: moves are only judged."),
+    conflicts_with(
+        "--two-players",
+        file_option(
+            "--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file."
+        ),
+    ),
+)
 @choice(
     "--format",
     words=["moves", "text"],
@@ -65,7 +74,7 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
     help="How to answer; text: with the board after each move.",
 )
 @begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
-@click.option(
+@option(
     "--learn/--no-learn",
     default=True,
     show_default=False,
@@ -74,7 +83,10 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 @method_option("How to learn.")
 @filler_option
 @seed_option
-@flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error.")
+@conflicts_with(
+    "--no-learn",
+    flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error."),
+)
 @password_options()
 @wait_option
 def play(
@@ -101,21 +113,18 @@ def play(
     Without KNOWLEDGE the computer begins as one that knows nothing, and learns as long as the games last;
     --save keeps it.
     """
-    if path:
-        not_with(_("a knowledge file"), "two_players", "save_as")
     if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     if two_players:
         passwords = ("password_file", "password_prompt")
         ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
-        only_with(_("a knowledge file"), *ignored)
-        not_with("--two-players", "save_as")
+        refuse_without(_("a knowledge file"), *ignored)
     if not learn:
-        not_with("--no-learn", "method", "mutations", "save_as")
-    person = _Person()
-    players: dict[int, Person[_Game] | Choose[_Game]] = {
-        match5.choices.RED: person,
-        match5.choices.BLUE: person,
+        refuse_beside("--no-learn", "method", "save_as")
+    person = _HumanPlayer()
+    players: dict[int, HumanPlayer[_Game] | Choose[_Game]] = {
+        match5.constants.RED: person,
+        match5.constants.BLUE: person,
     }
     computer = None
     memory = None
@@ -127,15 +136,15 @@ def play(
             if learn and _may_learn(path, knowledge, password, wait):
                 keep = partial(_keep, path, method, wait, on_change)
         else:
-            only_with(_("a knowledge file"), "password_file", "password_prompt", "wait")
+            refuse_without(_("a knowledge file"), "password_file", "password_prompt", "wait")
             knowledge = match5.Knowledge(_name_of(save_as))
             if learn:
                 keep = memory = _Memory(knowledge, method, on_change)
         setting = match5.Setting("self", method, first, filler, drawn_seed(Batch(), seed))
-        players[match5.choices.RED] = computer = _Computer(knowledge.patterns, setting, keep)
+        players[match5.constants.RED] = computer = _Computer(knowledge.patterns, setting, keep)
     color = format == "text" and is_colored(None)
     try:
-        for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
+        for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
             if computer and turn.what == "move" and turn.position.is_over:
                 computer.learn(turn.position)
             if words := _answer_to(turn, computer):
@@ -155,7 +164,7 @@ def _name_of(path: Path | None) -> str:
     try:
         name = formats.names.check_name(unicodedata.normalize("NFC", path.stem))
     except ValueError as error:
-        raise click.BadParameter(said(error), param_hint="--save") from None
+        raise click.BadParameter(translate(error), param_hint="--save") from None
     if path.exists():
         raise click.ClickException(f"{path}: {_('File exists')}")
     check_writable(path, force=False)
@@ -279,10 +288,10 @@ class _Game(NamedTuple):
 
 def _to_move(game: _Game) -> int:
     """Return whose turn it is; when a game is over, the player may undo moves or begin anew."""
-    return match5.choices.BLUE if game.is_over else game.position.to_move
+    return match5.constants.BLUE if game.is_over else game.position.to_move
 
 
-class _Person(Person[_Game]):
+class _HumanPlayer(HumanPlayer[_Game]):
     """A player, or both, to whom everything is answered on standard output, errors too."""
 
     def __init__(self) -> None:
@@ -307,7 +316,7 @@ class _Person(Person[_Game]):
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {said(error.message)}")
+        say(f"error {translate(error.message)}")
 
 
 class _Computer:
@@ -358,7 +367,7 @@ def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
         undone = turn.before.moves[len(turn.position.moves) :]
         return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
     if turn.what == "new":  # a computer that begins answers with its move
-        return "" if computer and position.to_move == match5.choices.RED else "new"
+        return "" if computer and position.to_move == match5.constants.RED else "new"
     if turn.what != "move":
         return ""
     if not turn.typed:

@@ -10,7 +10,7 @@ import click
 
 from zet.cli import programs
 from zet.cli.programs import Program, command_of
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.formats.gomocup import check_start, opening_lines, point_of
 
@@ -100,7 +100,7 @@ class Rival:
         except TimeoutError:
             reason = _("no answer within {seconds:g} s").format(seconds=seconds)
         except (EOFError, ValueError) as error:
-            reason = said(error.args[0])
+            reason = translate(error.args[0])
         raise self._failure(reason)
 
     def _failure(self, reason: str) -> click.ClickException:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
 from zet.cli.options import require
-from zet.cli.output import refuse_existing, say, write_file
-from zet.cli.words import _, said
+from zet.cli.output import Record, json_line, refuse_existing, say, write_file
+from zet.cli.words import _, translate
 from zet.engines import match5
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError, UnwritableError
 
@@ -51,9 +50,9 @@ class Report:
     def bad_record(self, error: FormatError) -> None:
         """Write that a recorded game cannot be read."""
         self.code = BAD
-        click.echo(said(error), err=True)
+        click.echo(translate(error), err=True)
         if self._as_json:
-            self._line("error", error=said(error))
+            self._line("error", error=translate(error))
 
     def curve(self, trainer: match5.Trainer, games: int) -> None:
         """Write a line if that many games were played since the last."""
@@ -145,7 +144,7 @@ def check_plot(path: Path, *, force: bool) -> None:
     try:
         refuse_existing(path, force=force)
     except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise click.ClickException(_("{path} cannot be written").format(path=path))
     require("--plot", "plot", "matplotlib")

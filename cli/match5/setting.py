@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.batch import Batch
+from zet.cli.command import drawn_seed
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
-from zet.cli.options import begins_option, drawn_seed, number_option, together
+from zet.cli.options import begins_option, number_option
+from zet.cli.parameters import combined, option
 from zet.cli.words import _
 from zet.engines import match5
 
@@ -66,11 +68,11 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
         raise click.BadParameter(error.message) from None
     reason = _("{text!r} is not one of {words}, nor a knowledge file")
     raise click.BadParameter(
-        reason.format(text=value, words=", ".join((*match5.choices.BUILT_IN, "gomocup:COMMAND")))
+        reason.format(text=value, words=", ".join((*match5.constants.BUILT_IN, "gomocup:COMMAND")))
     )
 
 
-opponent_option = click.option(
+opponent_option = option(
     "--opponent",
     default="random",
     callback=_opponent,
@@ -82,9 +84,9 @@ opponent_option = click.option(
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
-playing_options = together(
+playing_options = combined(
     begins_option(
-        *match5.choices.RED_BEGINS,
+        *match5.constants.RED_BEGINS,
         default="alternate",
         help="Who begins; alternate: red the games of even number, counted from 0.",
     ),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from zet.cli.command import Found, Record, command, drawn
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.match5.options import COLORS, game_reading
-from zet.cli.options import Drawing, begins_option, choice, gathered, picture_option
+from zet.cli.options import begins_option, choice
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
@@ -23,7 +25,7 @@ def _reading(first: str, to_move: str) -> object:
     return game_reading(Message("position"), first, to_move)
 
 
-reading = gathered(
+reading = grouped_options(
     "load",
     _reading,
     begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves."),
@@ -36,9 +38,9 @@ reading = gathered(
 )
 
 
-@command("text", "json", "line", reading=reading)
+@command("text", "json", "line", reading=reading, spread=False)
 @picture_option("the position", "position")
-def show(record: Record, *, drawing: Drawing | None = None) -> Found:
+def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.
 
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
@@ -57,12 +59,12 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
         "result": None if position.status == "open" else position.status,
     }
     board = partial(formats.board_as_text, position.board)
-    return Found("ok", keys, words, board, lambda _: formats.games.dumps(position))
+    return Outcome("ok", keys, words, board, lambda _: formats.games.dumps(position))
 
 
 def position_words(position: match5.Position) -> str:
     """Return in words who is to move, or how a game has ended."""
     if position.status != "open":
         return _(RESULTS[position.status])
-    color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[position.to_move]
+    color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]
     return _("{color} to move").format(color=color)

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
-from zet.cli.options import Drawing, FilePath, flag, number_option, only_with
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.drawing import Drawing
+from zet.cli.options import flag, number_option, refuse_without
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
-from zet.cli.words import _, ngettext, said, spoken
+from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
 from zet.engines.errors import ReportedError
 from zet.formats import renju as formats
@@ -24,7 +26,7 @@ Done = tuple[str, Counter[str]]
 """A player, by name, and how many games, moves and marks he has in one."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
 @game_rule_option
@@ -32,12 +34,12 @@ Done = tuple[str, Counter[str]]
 @number_option(
     "--nodes",
     least=0,
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a question after trying this many moves.",
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",
@@ -55,7 +57,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
     if batch.format != "json":
-        only_with("--format json", "graph")
+        refuse_without("--format json", "graph")
     options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":
@@ -71,25 +73,25 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
 @by_rule
 def _analyzed(
     record: Record, *, pages: Drawing | None = None, about: str = "", graph: bool = False, **search: Any
-) -> Found:
+) -> Outcome:
     found = renju.analyze(record.value, **search)
     file: str | None = None
     if pages:
         from zet.formats.renju.page import dumps as page
 
         place = f"{record.name}, {_('game')} {record.number}"
-        text = page(found, said, place, spoken())
+        text = page(found, translate, place, spoken())
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
-    tree = formats.report.as_tree(found, said) if about == "tree" else None
+    tree = formats.report.as_tree(found, translate) if about == "tree" else None
 
     def keys() -> dict[str, Any]:
         proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
-        return formats.report.as_dict(found, said) | proofs | ({"file": file} if file else {})
+        return formats.report.as_dict(found, translate) | proofs | ({"file": file} if file else {})
 
     def words() -> str:
-        return said(formats.report.overview(found)) + (f"; {file}" if file else "")
+        return translate(formats.report.overview(found)) + (f"; {file}" if file else "")
 
-    return Found(
+    return Outcome(
         "illegal" if found.end.status == "illegal" else "ok",
         keys,
         words,
@@ -102,7 +104,7 @@ def _analyzed(
 def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{said(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
@@ -110,7 +112,7 @@ def _lines(found: renju.Analysis) -> list[str]:
     for step in found.steps:
         words = formats.report.sentence(step)
         if words is not None and (step.mark != "unclear" or step.refutation):
-            lines.append(f"  {formats.report.played(step)}: {said(words)}\n")
+            lines.append(f"  {formats.report.played(step)}: {translate(words)}\n")
     unclear = [step.number for step in found.steps if step.mark == "unclear"]
     if unclear:
         lines.append(f"  {_('unclear: {moves}').format(moves=_ranges(unclear))}\n")
@@ -140,10 +142,10 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
         return "".join(proof_lines.dumps(claim) for _, _, claim in formats.report.claims(found))
     if form == "rif":
-        return formats.FORMATS["rif"].dumps()(formats.report.as_game(found, said))
+        return formats.FORMATS["rif"].dumps()(formats.report.as_game(found, translate))
     from zet.formats.renju import lib, sgf
 
-    tree = formats.report.as_tree(found, said)
+    tree = formats.report.as_tree(found, translate)
     if form == "sgf":
         return sgf.dumps(tree)
     lib.dumps(tree)  # what it cannot hold is refused here
@@ -158,7 +160,7 @@ def _library(trees: list[formats.tree.Tree]) -> bytes:
     try:
         return dumps(merge(trees)) if trees else b""
     except ReportedError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
 
 
 def _done(found: renju.Analysis) -> list[Done]:
@@ -173,7 +175,7 @@ def _done(found: renju.Analysis) -> list[Done]:
                 **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(renju.choices.COLORS)
+        for side, color in enumerate(renju.constants.COLORS)
     ]
 
 
@@ -199,6 +201,6 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         counts = numbers[player]
         n_games = ngettext("{n} game", "{n} games", counts["games"]).format(n=counts["games"])
         n_moves = ngettext("{n} move", "{n} moves", counts["moves"]).format(n=counts["moves"])
-        marks = said(formats.report.in_counts({mark: counts[mark] for mark in renju.analysis.MARKS}))
+        marks = translate(formats.report.in_counts({mark: counts[mark] for mark in renju.analysis.MARKS}))
         lines.append(f"{player or _('without a name')}: {n_games}, {n_moves}: {marks}\n")
-    return text_of(batch, Record("total", 1, None), Found("total", keys, board="".join(lines)))
+    return render(batch, Record("total", 1, None), Outcome("total", keys, board="".join(lines)))

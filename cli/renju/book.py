@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.book import book_options, make_book, printed
-from zet.cli.command import Batch, Found, Record
-from zet.cli.options import number_option, style_options
+from zet.cli.command import Batch, Outcome, Record
+from zet.cli.drawing import style_options
+from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -20,12 +22,12 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@click.command()
+@click.command(cls=Command)
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
 @game_rule_option
 @number_option(
-    "--nodes", default=renju.choices.NODES, help="Give up on a position after trying this many moves."
+    "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems for print, with their levels, and the winning lines at the back.
@@ -38,12 +40,14 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
 
 
 @by_rule
-def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Found:
+def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
     game: renju.Game = record.value
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if problem is None:
         status = renju.solve(game, rule=rule, nodes=nodes).status
-        return Found(status, words=_("no forced win") if status == "no-win" else _("no forced win found"))
+        return Outcome(
+            status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
+        )
     position = renju.Game.build(*game.stones(), game.side, size=game.size)
     line = problem.proof.line()
     label = _("{color} wins, {level}").format(
@@ -59,5 +63,5 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Found:
 def _title(game: renju.Game) -> str:
     """Return what the file says of a game: its name, the players, the event."""
     info = dict(game.info)
-    players = " – ".join(info[color] for color in renju.choices.COLORS if color in info)
+    players = " – ".join(info[color] for color in renju.constants.COLORS if color in info)
     return ", ".join(filter(None, (info.get("name"), players, info.get("event"))))

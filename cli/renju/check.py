@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.options import choice
 from zet.cli.renju.options import by_rule, game_rule_option, reading
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import renju
 
 
@@ -15,11 +15,11 @@ from zet.engines import renju
 @game_rule_option
 @choice(
     "--opening-rule",
-    words=renju.choices.OPENING_RULES,
+    words=renju.constants.OPENING_RULES,
     help="The opening rule to hold the first moves against, as far as a record shows it.",
 )
 @by_rule
-def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Found:
+def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:
     """Say whether each game keeps to the rules, and how it stands.
 
     A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives, or with
@@ -27,7 +27,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Foun
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)
-    status, number, reason = found.status, found.move, said(found.reason)
+    status, number, reason = found.status, found.move, translate(found.reason)
     opening = renju.openings.opening_of(game) if rule == "renju" else None
     opened = (
         renju.opening_rules.hold(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
@@ -35,7 +35,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Foun
     if opened and opened.fault:
         words_of = _("{reason}, by the opening rule {rule}")
         status, number = "illegal", opened.move
-        reason = words_of.format(reason=said(opened.fault), rule=opening_rule)
+        reason = words_of.format(reason=translate(opened.fault), rule=opening_rule)
     keys: dict[str, Any] = {
         "reason": reason,
         "move": number,
@@ -43,7 +43,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Foun
         "opening": opening.name if opening else None,
     }
     if opened:
-        keys |= {"opening_rule": opening_rule, "unshown": [said(one) for one in opened.unshown]}
+        keys |= {"opening_rule": opening_rule, "unshown": [translate(one) for one in opened.unshown]}
     black, white = game.n_stones()
     if black < white:
         keys["hint"] = _("more white than black stones; convert --swap-colors gives them the other color")
@@ -60,4 +60,4 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Foun
             line += f"; {hint}"
         return line
 
-    return Found(status, keys, words)
+    return Outcome(status, keys, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threats_option
 from zet.cli.renju.words import over
 from zet.cli.words import _
@@ -17,7 +17,7 @@ from zet.engines import renju
 @game_rule_option
 @threats_option
 @by_rule
-def defend(record: Record, **search: Any) -> Found:
+def defend(record: Record, **search: Any) -> Outcome:
     """List all moves of the side to move that refute what the other side threatens.
 
     The limits are for each move that is tried; without one it is 100,000 moves.
@@ -32,7 +32,7 @@ def defend(record: Record, **search: Any) -> Found:
     words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if threat:
         words = _threat_words(threat, moves, unclear)
-    return Found(found.status, {"moves": moves, "unclear": unclear, "threat": threat}, words)
+    return Outcome(found.status, {"moves": moves, "unclear": unclear, "threat": threat}, words)
 
 
 def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence[str]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.renju.options import reading
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import renju
 
 
 @command("text", "json", reading=reading)
-def forbidden(record: Record) -> Found:
+def forbidden(record: Record) -> Outcome:
     """List Black's forbidden points in each position, with the kind of each.
 
     Whose turn it is does not matter.
@@ -20,7 +20,7 @@ def forbidden(record: Record) -> Found:
 
     def words() -> str:
         kinds = renju.rules.FORBIDDEN_WORDS
-        points = (f"{point} {said(kinds[kind])}" for point, kind in found.items())
+        points = (f"{point} {translate(kinds[kind])}" for point, kind in found.items())
         return ", ".join(points) or _("no forbidden points")
 
-    return Found("ok", {"points": found}, words)
+    return Outcome("ok", {"points": found}, words)

@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.batch import Batch
-from zet.cli.command import Found, Record
+from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
+from zet.cli.parameters import option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS, UNTOLD
@@ -148,12 +149,12 @@ def _size(rows: int, columns: int) -> int:
     return rows
 
 
-def board_option(words: str) -> options.Option:
+def board_option(words: str) -> parameters.Option:
     """Return the decorator that adds --board, which the command gets as `size`: points a side."""
     return options.board_option("size", _size, default=None, help=words)
 
 
-reading = options.gathered(
+reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
@@ -161,7 +162,7 @@ reading = options.gathered(
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
-    click.option(
+    option(
         "--select",
         "wanted",
         multiple=True,
@@ -185,15 +186,15 @@ def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.
         yield record.value
 
 
-def to_move_option(words: str) -> options.Option:
+def to_move_option(words: str) -> parameters.Option:
     """Return the decorator that adds --to-move, whose value is the number of a color."""
     return options.choice(
         "--to-move",
         "--side",
         "side",
-        words=renju.choices.COLORS,
+        words=renju.constants.COLORS,
         callback=lambda _context, _parameter, color: (
-            None if color is None else renju.choices.COLORS.index(color)
+            None if color is None else renju.constants.COLORS.index(color)
         ),
         help=words,
     )
@@ -203,24 +204,24 @@ limits = options.limits("position", "trying this many moves")
 
 rule_option = options.choice(
     "--rule",
-    words=renju.choices.RULES,
+    words=renju.constants.RULES,
     default="renju",
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
 
 game_rule_option = options.choice(
     "--rule",
-    words=renju.choices.RULES,
+    words=renju.constants.RULES,
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard); else the rule "
     "that the game tells, else renju.",
 )
 
 
-def by_rule(function: Callable[..., Found]) -> Callable[..., Found]:
+def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Let a function of a game take its `rule`: that of --rule, else what the game says, else renju."""
 
     @wraps(function)
-    def found(record: Record, *, rule: str | None = None, **search: Any) -> Found:
+    def found(record: Record, *, rule: str | None = None, **search: Any) -> Outcome:
         return function(record, rule=rule or record.value.rule, **search)
 
     return found

@@ -6,8 +6,9 @@ from functools import partial
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options, texts_of
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
 from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -15,7 +16,7 @@ from zet.formats import renju as formats
 RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("position", "json")
 @reading
 @game_rule_option
@@ -34,11 +35,11 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
 
 
 @by_rule
-def _positions(record: Record, rule: str, n_moves: int | None) -> Found:
+def _positions(record: Record, rule: str, n_moves: int | None) -> Outcome:
     game: renju.Game = record.value
     begun = game if n_moves is None else game.at(n_moves)
     keys = list(dict.fromkeys(renju.symmetry.positions_in(begun)))
-    return Found("ok", own=lambda _form: "", value=(keys, renju.referee.result_of(game, rule)))
+    return Outcome("ok", serialize=lambda _form: "", value=(keys, renju.referee.result_of(game, rule)))
 
 
 def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
@@ -55,9 +56,9 @@ def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) 
         key=lambda key: (sum(renju.symmetry.n_stones(key)), -counts[key]["games"], key),
     )
 
-    def found(key: bytes) -> Found:
+    def found(key: bytes) -> Outcome:
         game = renju.symmetry.position_of(key)
         keys = {**formats.json_lines.as_dict(game), **counts[key]}
-        return Found("ok", keys, own=lambda _: formats.position.dumps(game))
+        return Outcome("ok", keys, serialize=lambda _: formats.position.dumps(game))
 
-    return texts_of(batch, map(found, order))
+    return render_all(batch, map(found, order))

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options, texts_of
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
 from zet.cli.options import flag, number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -16,16 +17,16 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "position")
 @reading
 @game_rule_option
 @number_option(
-    "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
+    "--min-length", least=3, default=renju.constants.MIN_LENGTH, help="Wins of at least N moves of both."
 )
 @number_option(
     "--nodes",
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a position after trying this many moves.",
 )
 @flag("--trim", help="Take stones away as long as the same first move is the only one that wins.")
@@ -57,26 +58,28 @@ class Kept(NamedTuple):
     text: str
 
     @property
-    def found(self) -> Found:
+    def found(self) -> Outcome:
         """What is written of it: as text, as JSON, or the position alone."""
-        return Found("ok", self.keys, board=self.text, own=lambda _: self.text.rpartition(": ")[2])
+        return Outcome(
+            "ok", self.keys, board=self.text, serialize=lambda _: self.text.rpartition(": ")[2]
+        )
 
 
 @by_rule
-def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
+def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
     found = list(renju.problems_in(record.value, **search))
     if trim:
         found = [renju.trimmed(problem, **search) for problem in found]
-    return Found(
+    return Outcome(
         "ok" if found else "none",
         lambda: {"problems": [_keys(one) for one in found]},
         board=lambda **_: "".join(_line(record, one) for one in found),
-        own=lambda _: "".join(formats.position.dumps(one.game) for one in found),
+        serialize=lambda _: "".join(formats.position.dumps(one.game) for one in found),
     )
 
 
 @by_rule
-def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
+def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
     """Find the problems of a game, of which nothing is written yet."""
     kept = []
     for whole in renju.problems_in(record.value, **search):
@@ -85,7 +88,7 @@ def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
         place = {"file": record.source, "game": record.number}
         shared = (_shared(whole.game), _shared(one.game))
         kept.append(Kept(order, shared, {**place, **_keys(one)}, _line(record, one)))
-    return Found("ok" if kept else "none", own=lambda _form: "", value=kept)
+    return Outcome("ok" if kept else "none", serialize=lambda _form: "", value=kept)
 
 
 def _all(batch: Batch, found: list[list[Kept]]) -> str:
@@ -98,7 +101,7 @@ def _all(batch: Batch, found: list[list[Kept]]) -> str:
                 firsts.append(one)
             seen.update(one.shared)
     firsts.sort(key=lambda one: one.order)
-    return texts_of(batch, (one.found for one in firsts))
+    return render_all(batch, (one.found for one in firsts))
 
 
 def _shared(game: renju.Game) -> bytes:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Drawing
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing
 from zet.cli.renju.options import WHAT
 from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     spelling="--to",
 )
 @overlay_option
-def scan(record: Record, *, overlay: Drawing | None = None) -> Found:
+def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
     """Read the positions in screenshots of boards.
 
     FILES are pictures: PNG, JPEG, WebP or PDF. The board stands upright and is whole, with 5 to 22 lines
@@ -57,11 +57,11 @@ def scan(record: Record, *, overlay: Drawing | None = None) -> Found:
             "white": renju.model.names(seen.white, seen.size),
             "doubtful": doubtful,
         }
-        return Found("unknown", keys, words)
-    return Found(
+        return Outcome("unknown", keys, words)
+    return Outcome(
         "ok",
         lambda: {**formats.json_lines.as_dict(game), "doubtful": []},
-        f"{size}, {said(renju.referee.standing(game))}",
+        f"{size}, {translate(renju.referee.standing(game))}",
         partial(_drawn, game),
         lambda form: FORMATS[form].dumps()(game),
     )

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command, drawn
-from zet.cli.options import Drawing, flag, picture_option, style_options
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option, style_options
+from zet.cli.options import flag
+from zet.cli.parameters import option
 from zet.cli.renju.options import reading
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
@@ -25,14 +27,14 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     try:
         formats.moves.moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
-        raise click.BadParameter(said(error), param_hint="--mark") from None
+        raise click.BadParameter(translate(error), param_hint="--mark") from None
     return {"mark": mark}
 
 
 @command("text", "json", "svg", reading=reading, prepare=_prepare)
 @flag("--numbers", help="Number the moves in the text; the picture always does.")
 @flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
-@click.option(
+@option(
     "--mark",
     default="",
     show_default=False,
@@ -49,7 +51,7 @@ def show(
     mark: str = "",
     drawing: Drawing | None = None,
     style: Style | None = None,
-) -> Found:
+) -> Outcome:
     """Draw each position as text, or as a picture.
 
     X is Black, O White, the last move is in brackets. Forbidden points: !6 overline, !4 double four,
@@ -61,7 +63,7 @@ def show(
     line = tuple(formats.moves.moves_in(mark, game.size))
     game.then(line)  # the marks must lie on empty points
     forbidden = renju.forbidden_cells(game) if marks else {}
-    words = said(renju.referee.standing(game))
+    words = translate(renju.referee.standing(game))
     looks: dict[str, Any] = {"style": style} if style else {}
     draw = partial(as_svg, game, forbidden=forbidden, line=line, title=words, **looks)
     if drawing:
@@ -75,4 +77,4 @@ def show(
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
 
-    return Found("ok", partial(formats.json_lines.as_dict, game), words, board, picture)
+    return Outcome("ok", partial(formats.json_lines.as_dict, game), words, board, picture)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threats_option
 from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext
@@ -16,16 +16,18 @@ from zet.engines import renju
 @game_rule_option
 @threats_option
 @by_rule
-def threats(record: Record, **search: Any) -> Found:
+def threats(record: Record, **search: Any) -> Outcome:
     """Say what each side would win with if it were to move: fives at once, or a forced win."""
     try:
         both = renju.threats_of(record.value, **search)
     except renju.GameOverError as error:
         return over(error, black=None, white=None)
     size = record.value.size
-    return Found(
+    return Outcome(
         "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
-        lambda: {color: _keys(one, size) for color, one in zip(renju.choices.COLORS, both, strict=True)},
+        lambda: {
+            color: _keys(one, size) for color, one in zip(renju.constants.COLORS, both, strict=True)
+        },
         lambda: "; ".join(f"{color_word(color)}: {_words(one, size)}" for color, one in enumerate(both)),
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered, limits
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import Reading, limits
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.words import color_word, limit_words
-from zet.cli.words import _, ngettext, said
+from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats.renju import PROOFS
@@ -16,9 +17,9 @@ MOST_NAMED = 10
 """The parts that are named in text; JSON has all."""
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
+@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
-def verify(record: Record, **search: Any) -> Found:
+def verify(record: Record, **search: Any) -> Outcome:
     """Check proofs of wins against the rules, answer by answer.
 
     The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
@@ -48,7 +49,7 @@ def verify(record: Record, **search: Any) -> Found:
             points += ", ..." if len(unused) > MOST_NAMED else ""
             words = _("{words}; not needed, and not checked: {points}").format(words=words, points=points)
     else:
-        words = _("invalid, {fault}").format(fault=said(fault))
+        words = _("invalid, {fault}").format(fault=translate(fault))
     keys = {
         "moves": None if fault is None else renju.model.names(fault.moves, game.size),
         "reason": "" if fault is None else str(fault.reason),
@@ -62,7 +63,7 @@ def verify(record: Record, **search: Any) -> Found:
             for move, answer in unused
         ],
     }
-    return Found(status, keys, words)
+    return Outcome(status, keys, words)
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.book import book_options, make_book, printed
-from zet.cli.command import Batch, Found, Record
+from zet.cli.command import Batch, Outcome, Record
+from zet.cli.parameters import Command
 from zet.cli.tectonic.options import PuzzleReading, limits, reading, solution_words, style_options
-from zet.cli.words import said
+from zet.cli.words import translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 from zet.formats.book import Entry, Layout
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@click.command()
+@click.command(cls=Command)
 @book_options("puzzle", style_options(files=True))
 @reading
 @limits
@@ -31,17 +32,17 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
     return make_book(batch, load, layout, _entry, options)
 
 
-def _entry(record: Record, *, style: Style, **limits: Any) -> Found:
+def _entry(record: Record, *, style: Style, **limits: Any) -> Outcome:
     puzzle: tectonic.Puzzle = record.value
     result = tectonic.solve(puzzle, count=2, **limits)
     if not result.unique:
         words = solution_words(result.unique, len(result.solutions))
-        return Found("unknown" if result.unique is None else "invalid", words=words)
+        return Outcome("unknown" if result.unique is None else "invalid", summary=words)
     try:
         rating = tectonic.rate(puzzle, **limits)
     except tectonic.explainer.LimitError:
         rating = None
-    label = said(rating.level) if rating else ""
+    label = translate(rating.level) if rating else ""
     board = formats.as_svg(puzzle, style=style)
     solution = formats.as_svg(puzzle, result.solutions[0], style=style)
     title = ", ".join(filter(None, (puzzle.title, puzzle.origin)))

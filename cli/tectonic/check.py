@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
-from zet.cli.tectonic.options import kept, limits, notes_reading, places, solution_words
-from zet.cli.words import _, said
+from zet.cli.tectonic.options import kept, limits, places, schema_reading, solution_words
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 
 
-@command("text", "json", reading=notes_reading)
+@command("text", "json", reading=schema_reading)
 @limits
 @flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")
 @kept
-def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Found:
+def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Outcome:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 
     The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
@@ -31,7 +31,7 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
     wrong = judged.mistakes or told.mistakes
     status = "wrong" if wrong and found.status != "invalid" else found.status
     redundant = None if found.redundant is None else places(puzzle, found.redundant)
-    problems = [said(problem) for problem in found.original_problems]
+    problems = [translate(problem) for problem in found.original_problems]
     keys = {
         "count": found.count,
         "unique": found.unique,
@@ -50,7 +50,7 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         cells = "; ".join(mistake_words(puzzle, told.mistakes))
         words.append(_("the solution in the file is wrong: {cells}").format(cells=cells))
     if not (judged.is_known and told.is_known):
-        words.append(said(UNDECIDED))
+        words.append(translate(UNDECIDED))
     words.append(solution_words(found.unique, found.count))
     if unique_cells:
         keys["differ"], text = _differing(puzzle, limits)
@@ -60,7 +60,7 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         spared = _("each of these givens can be left out, the others kept: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
     words += problems or [_("within the original's rules")]
-    return Found(status, keys, f"{status}: {'; '.join(words)}")
+    return Outcome(status, keys, f"{status}: {'; '.join(words)}")
 
 
 def _differing(

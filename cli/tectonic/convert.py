@@ -5,24 +5,19 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.images import changed, image_options, unique_option
-from zet.cli.options import not_with
-from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
+from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, schema_reading, written
 from zet.engines import tectonic
 
 
 def _prepare(
     load: PuzzleReading, turn: str | None, mirror: bool, canonical: bool, unique: bool
 ) -> dict[str, Any]:
-    if canonical:
-        not_with("--canonical", "turn", "mirror")
     options: dict[str, Any] = {"notes": load.notes}
     if turn or mirror or canonical or unique:
         change = partial(_image, turn=int(turn or 0), mirror=mirror, canonical=canonical)
-        options["through"] = partial(
-            changed, change=change, key=tectonic.symmetry.key if unique else None
-        )
+        options["expand"] = partial(changed, change=change, key=tectonic.symmetry.key if unique else None)
     return options
 
 
@@ -34,10 +29,10 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
     return tectonic.symmetry.mirrored(puzzle) if mirror else puzzle
 
 
-@command(*WRITABLE, reading=notes_reading, prepare=_prepare, frame=frame, spelling="--to")
+@command(*WRITABLE, reading=schema_reading, prepare=_prepare, frame=frame, spelling="--to")
 @image_options("puzzle")
 @unique_option("puzzle")
-def convert(record: Record, *, notes: bool = False) -> Found:
+def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Write puzzles of any format that is read in any format that is written.
 
     Notes in the cells are kept by pzprv3 and json, and by xml with --options. Puzzles may also be turned

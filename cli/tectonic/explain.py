@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.drawing import Drawing
+from zet.cli.options import flag, refuse_beside
+from zet.cli.parameters import FilePath, conflicts_with, option, requires
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
 from zet.cli.tectonic.options import LIMIT_WORDS, PuzzleReading, kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
-from zet.cli.words import _, said, spoken
+from zet.cli.words import _, spoken, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 
@@ -36,12 +36,10 @@ def _prepare(
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] = tectonic.explain_by_original
     held: Callable[[tectonic.Puzzle], tectonic.Judgment] = partial(tectonic.Judgment, mistakes=())
     if original_method:
-        not_with("--original-method", "strategies", "notes", "trust", "nodes", "seconds")
+        refuse_beside("--original-method", "notes")
     else:
         method = partial(tectonic.explain, strategies=strategies, use_notes=load.notes)
         method = partial(method, nodes=nodes, seconds=seconds)
-        if trust and not load.notes:
-            only_with("--options", "trust")
         if not trust:
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
     drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
@@ -59,23 +57,22 @@ def _prepare(
 
 
 @command("text", "json", reading=notes_reading, prepare=_prepare)
-@limits
-@strategies_option
+@conflicts_with("--original-method", limits, strategies_option)
 @flag(
     "--original-method",
     "--seed-method",
     help="Work as the original's own solver does, with the same steps and limits.",
 )
 @flag("--brief", help="Fold bookkeeping, striking the digits of solved cells, into what it serves.")
-@trust_option
-@click.option(
+@requires("--options", conflicts_with("--original-method", trust_option))
+@option(
     "--svg",
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
     help="Draw the steps into this folder, which is made if it does not exist.",
 )
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",
@@ -91,7 +88,7 @@ def explain(
     brief: bool = False,
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
-) -> Found:
+) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
     The easiest technique that leads on is always next. Beyond the original's nine strategies there are
@@ -116,20 +113,20 @@ def explain(
     unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
     reason = found.reason or LIMIT_WORDS[found.limit]
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
-    remarks = [said(reason)] if reason else []
+    remarks = [translate(reason)] if reason else []
     if unique is False:
         remarks.append(_("several solutions, of which this is one"))
-    remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [translate(UNDECIDED)]
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
     file = {}
     if pages:
         from zet.formats.tectonic.page import dumps
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
-        page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
+        page = dumps(puzzle, found, shown, sentence, translate, place, words, spoken())
         file = {"file": str(pages.write(record, page.encode()))}
         words = f"{words}; {file['file']}"
-    return Found(
+    return Outcome(
         found.status,
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
@@ -155,7 +152,11 @@ def _start_keys(puzzle: tectonic.Puzzle, found: tectonic.Explanation) -> dict[st
 
 def _heading(one: tectonic.hints.Told) -> str:
     """Return the name of a step and the number of its technique, which a single of several has not."""
-    return said(one.name) if one.is_single else f"{said(one.name)} ({one.step.deduction.technique})"
+    return (
+        translate(one.name)
+        if one.is_single
+        else f"{translate(one.name)} ({one.step.deduction.technique})"
+    )
 
 
 def _draw_steps(
@@ -170,6 +171,6 @@ def _draw_steps(
     for number, one in enumerate(shown, 1):
         for step in found.steps[at : one.number - 1]:
             board.apply(step.deduction)
-        svg = step_picture(board, one, f"{number}. {said(one.name)}")
+        svg = step_picture(board, one, f"{number}. {translate(one.name)}")
         at = one.number
         drawing.write(record, svg, f"-{number:03}")

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli.batch import first_value
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, drawn_seed
 from zet.cli.options import (
     choice,
-    drawn_seed,
     file_option,
     flag,
-    is_given,
-    not_with,
     number_option,
-    only_with,
+    refuse_without,
     seconds_option,
     seed_option,
 )
+from zet.cli.parameters import Command, conflicts_with, is_given, option, requires
 from zet.cli.tectonic.options import (
     WHAT,
     WRITABLE,
@@ -32,7 +30,7 @@ from zet.cli.tectonic.options import (
     written,
 )
 from zet.cli.tectonic.steps import Strategies
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.errors import FormatError
 
@@ -64,34 +62,43 @@ class _Task(NamedTuple):
     seed: str
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("line", "text", *(name for name in WRITABLE if name != "line"))
 @reading
-@choice(
-    "--keep",
-    words=tectonic.choices.KEEPS,
-    default="givens",
-    help="What stays of a puzzle in FILES, with its pieces.",
+@requires(
+    "FILES",
+    choice(
+        "--keep",
+        words=tectonic.constants.KEEPS,
+        default="givens",
+        help="What stays of a puzzle in FILES, with its pieces.",
+    ),
 )
 @file_option("--drawing", help="Givens go where this drawing has signs, with . for open cells.")
-@number_option("--width", most=100, default=9, help="Cells in a row.")
-@number_option("--height", most=100, default=9, help="Cells in a column.")
-@number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
-@click.option(
+@conflicts_with(
+    "FILES",
+    conflicts_with(
+        "--drawing",
+        number_option("--width", most=100, default=9, help="Cells in a row."),
+        number_option("--height", most=100, default=9, help="Cells in a column."),
+    ),
+    number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
+)
+@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level that `rate` says.")
+@option(
     "--rating",
     type=_Scores(),
     metavar="LOW-HIGH",
     help="The score that `rate` says, like 100-200 or 300-.",
 )
-@click.option(
+@option(
     "--require",
     type=Strategies(),
     metavar="LIST",
     default="",
     help="Techniques that `rate` must name, like 13,14.",
 )
-@click.option(
+@option(
     "--forbid",
     type=Strategies(),
     metavar="LIST",
@@ -100,7 +107,10 @@ class _Task(NamedTuple):
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
-@flag("--fewest", help="No puzzle with the same solution has fewer givens.")
+@conflicts_with(
+    ("--keep pattern", "--drawing", "--symmetric", "--minimal"),
+    flag("--fewest", help="No puzzle with the same solution has fewer givens."),
+)
 @seed_option("puzzles")
 @number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
@@ -123,22 +133,16 @@ def generate(
     many meets the wish, a message says so. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
-    if keep == "pattern":
-        not_with("--keep pattern", "fewest")
-    if wanted["fewest"]:
-        not_with("--fewest", "drawing", "symmetric", "minimal")
     if drawing:
         from zet.formats.tectonic.drawing import load as load_drawing
 
-        not_with("--drawing", "width", "height")
         drawn = first_value(load_drawing, str(drawing))
         wanted |= {"width": drawn.width, "height": drawn.height, "pattern": drawn.cells}
     if is_given("files"):
-        not_with("FILES", "width", "height", "max_piece")
         wanted["keep"] = keep
         records = _ideas(batch.records(load), seed, count)
     else:
-        only_with("FILES", "keep", "from_format", "schema")
+        refuse_without("FILES", "from_format")
         batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
@@ -156,7 +160,9 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
                 break
 
 
-def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Found:
+def _generate(
+    record: Record, *, width: int, height: int, seconds: float | None, **wanted: Any
+) -> Outcome:
     from random import Random
 
     idea, seed = record.value
@@ -164,13 +170,14 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Foun
         width, height = idea.width, idea.height
     failures = Counter[tectonic.generator.Failure]()
     try:
-        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
+        wish = tectonic.Wish(idea, **wanted)
+        puzzle = tectonic.generate(width, height, Random(seed), wish, seconds=seconds, failures=failures)
     except tectonic.explainer.LimitError as error:
-        return Found("unknown", words=limit_words(error.limit))
+        return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:
-        return Found("unsolvable", {"reason": said(error)}, said(error))
+        return Outcome("unsolvable", {"reason": translate(error)}, translate(error))
     if puzzle is None:
-        return Found("unknown", words=_failed(failures))
+        return Outcome("unknown", summary=_failed(failures))
     return written(Record(record.source, record.number, puzzle))
 
 

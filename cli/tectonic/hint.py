@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command, drawn
-from zet.cli.options import Drawing, choice, flag, not_with, picture_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option
+from zet.cli.options import choice, flag
+from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
 from zet.cli.tectonic.options import kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 
 LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-def _prepare(drawing: Drawing | None) -> dict[str, Drawing | None]:
-    if drawing:
-        not_with("--svg", "tell")
-    return {"drawing": drawing}
-
-
-@command("text", "json", reading=notes_reading, prepare=_prepare)
+@command("text", "json", reading=notes_reading, spread=False)
 @limits
 @strategies_option
-@choice(
-    "--tell",
-    words=LEVELS,
-    default="step",
-    help="How much to say: where to look, also the technique, the step, or also the next digit.",
+@conflicts_with(
+    ("--svg", "--png"),
+    choice(
+        "--tell",
+        words=LEVELS,
+        default="step",
+        help="How much to say: where to look, also the technique, the step, or also the next digit.",
+    ),
 )
 @flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
 @trust_option
@@ -38,14 +37,14 @@ def _prepare(drawing: Drawing | None) -> dict[str, Drawing | None]:
 def hint(
     record: Record,
     *,
-    strategies: frozenset[int] = frozenset(tectonic.choices.LADDER),
+    strategies: frozenset[int] = frozenset(tectonic.constants.LADDER),
     tell: str = "step",
     next_digit: bool = False,
     trust: bool = False,
     drawing: Drawing | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-) -> Found:
+) -> Outcome:
     """Give the next step of each puzzle, and no more.
 
     It goes on from the answers and notes in the file (in XML with --options). They are
@@ -58,12 +57,12 @@ def hint(
     )
     nothing = {"step": None, "steps": [], "hints": [], **mistake_keys(puzzle, judged.mistakes)}
     if judged.mistakes:
-        return Found("wrong", nothing, "; ".join(mistake_words(puzzle, judged.mistakes)))
+        return Outcome("wrong", nothing, "; ".join(mistake_words(puzzle, judged.mistakes)))
     if not judged.is_known:
-        return Found("unknown", nothing, said(UNDECIDED))
+        return Outcome("unknown", nothing, translate(UNDECIDED))
     domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
     explainer = tectonic.explainer.Explainer(
-        puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+        puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
     )
     found: list[tectonic.hints.Told] = []
     digit: list[tectonic.hints.Told] = []
@@ -73,7 +72,7 @@ def hint(
         status = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
         if found and (next_digit or tell == "digit"):
             again = tectonic.explainer.Explainer(
-                puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+                puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
             )
             digit = tectonic.hints.to_next_digit(puzzle, domains, again.steps())
     except tectonic.board.ContradictionError:
@@ -81,13 +80,13 @@ def hint(
     except tectonic.explainer.LimitError:
         status = "unknown"
     if status != "ok":
-        return Found(status, nothing, status)
+        return Outcome(status, nothing, status)
     if next_digit:
         found = digit or found
     if drawing:
         return drawn(drawing.write(record, _picture(puzzle, domains, found)))
     hints = _hints(puzzle, domains, found, digit or found)[: LEVELS.index(tell) + 1]
-    return Found(
+    return Outcome(
         status,
         lambda: {
             "step": told_keys(puzzle, found[-1]),
@@ -105,7 +104,7 @@ def _picture(puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.h
     for one in found:
         for step in (*one.folded, *([one.step] if one is not found[-1] else [])):
             board.apply(step.deduction)
-    return step_picture(board, found[-1], said(found[-1].name))
+    return step_picture(board, found[-1], translate(found[-1].name))
 
 
 def _hints(
@@ -115,8 +114,8 @@ def _hints(
     digit: list[tectonic.hints.Told],
 ) -> list[str]:
     """Return what is said at each level."""
-    where = said(tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0]))
-    names = ", ".join(dict.fromkeys(said(one.name) for one in found))
+    where = translate(tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0]))
+    names = ", ".join(dict.fromkeys(translate(one.name) for one in found))
     solved = [
         _("{cell} is {digit}").format(cell=f"R{row}C{column}", digit=digit)
         for row, column, digit in _solved(puzzle, digit[-1])

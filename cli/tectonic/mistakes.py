@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zet.cli.options import flag
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 
@@ -46,7 +46,7 @@ def mistake_words(puzzle: tectonic.Puzzle, mistakes: Sequence[tectonic.Mistake])
 def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
     fields = {
         "cell": "R{}C{}".format(*puzzle.place(one.cell)),
-        "digits": said(tectonic.techniques.listing(tectonic.model.digits_of(one.note), "or")),
+        "digits": translate(tectonic.techniques.listing(tectonic.model.digits_of(one.note), "or")),
         "digit": one.must_be,
     }
     if one.must_be is None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
-from zet.cli import options
-from zet.cli.command import Found, Record
-from zet.cli.words import _, said
+from zet.cli import drawing, options, parameters
+from zet.cli.command import Outcome, Record
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
@@ -47,21 +47,23 @@ _notes_option = options.flag(
 )
 
 
-def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReading:
+def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> PuzzleReading:
     if schema == "original":  # which XML alone can be held to
         if from_format != "xml":
-            options.not_with("--schema original", "from_format")
+            options.refuse_beside("--schema original", "from_format")
         from_format = "xml"
     return PuzzleReading(from_format, schema, **notes)
 
 
-reading = options.gathered("load", _reading, _from_option, _schema_option)
-notes_reading = options.gathered("load", _reading, _from_option, _schema_option, _notes_option)
+reading = parameters.grouped_options("load", _reading, _from_option)
+notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
+schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+"""Options that read puzzles: alone, with the notes in their cells, and with a schema to validate XML."""
 
 limits = options.limits(WHAT, "trying this many values")
 
 
-style_options = partial(options.style_options, border=True)
+style_options = partial(drawing.style_options, border=True)
 
 
 LIMIT_WORDS: dict[Limit | None, str] = {
@@ -73,15 +75,17 @@ LIMIT_WORDS: dict[Limit | None, str] = {
 
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
-    return said(LIMIT_WORDS[limit])
+    return translate(LIMIT_WORDS[limit])
 
 
-def kept(function: Callable[..., Found]) -> Callable[..., Found]:
+def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Let what a command finds name where its puzzle comes from, and with --with-puzzle hold it."""
 
-    @options.flag("--with-puzzle", help="JSON: repeat the puzzle beside the answer.")
+    @parameters.requires(
+        "--format json", options.flag("--with-puzzle", help="Repeat the puzzle beside the answer.")
+    )
     @wraps(function)
-    def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
+    def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Outcome:
         found = function(record, **how)
         value = record.value
         puzzle: tectonic.Puzzle = value if isinstance(value, tectonic.Puzzle) else value.puzzle
@@ -123,7 +127,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
     return words.format(n=count)
 
 
-def written(record: Record, *, notes: bool = False) -> Found:
+def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
     puzzle: tectonic.Puzzle = record.value
 
@@ -136,6 +140,6 @@ def written(record: Record, *, notes: bool = False) -> Found:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
-    return Found(
+    return Outcome(
         "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
     )

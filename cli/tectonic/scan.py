@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Drawing, flag
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing
+from zet.cli.options import flag
 from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 )
 @flag("--answers", help="Read what was filled in, in another color, as notes of the puzzle.")
 @overlay_option
-def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = None) -> Found:
+def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = None) -> Outcome:
     """Read the puzzles in photos, scans, screenshots and pages of PDF.
 
     FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if just one likely reading of it has
@@ -53,10 +54,10 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     keys = shown.keys() if callable(shown.keys) else shown.keys
     changes = {"repaired": _listed(board.width, result.repaired), "doubtful": []}
     remark = words if result.repaired else ""
-    return shown._replace(keys={**(keys or {}), **changes}, words=words, remark=remark)
+    return shown._replace(keys={**(keys or {}), **changes}, summary=words, note=remark)
 
 
-def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Found:
+def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome:
     """Return that a board was read, but not for sure."""
     from zet.formats.tectonic.json_lines import as_dict
     from zet.formats.tectonic.picture import as_text
@@ -81,7 +82,7 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Found:
         "reading": as_dict(puzzle) if puzzle else None,
     }
     board: Any = partial(as_text, puzzle) if puzzle else ""
-    return Found("unknown", keys, words, board)
+    return Outcome("unknown", keys, words, board)
 
 
 def _listed(width: int, places: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from zet.cli.command import Found, Record, command, drawn
-from zet.cli.options import Drawing, flag, picture_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option
+from zet.cli.options import flag
 from zet.cli.tectonic.options import notes_reading, style_options, written
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@command("text", "json", reading=notes_reading)
+@command("text", "json", reading=notes_reading, spread=False)
 @flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
 @style_options()
 def show(
     record: Record, *, solved: bool = False, drawing: Drawing | None = None, style: Style | None = None
-) -> Found:
+) -> Outcome:
     """Draw each puzzle as text, or as a picture for print.
 
     Answers and notes in the file (of XML with --options) are drawn as well.
@@ -32,7 +33,7 @@ def show(
     if solved:
         result = tectonic.solver.solve(puzzle, count=1)
         if not result.solutions:
-            return Found("unsolvable", words=_("no solution to show"))
+            return Outcome("unsolvable", summary=_("no solution to show"))
         digits = tuple(result.solutions[0])
     if drawing:
         looks = style or formats.picture.STYLE

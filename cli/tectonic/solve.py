@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import flag, not_with, number_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import flag, number_option
+from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -28,8 +29,7 @@ class _Listed(NamedTuple):
 def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) -> dict[str, Any]:
     if not every:
         return {"count": count, "nodes": nodes, "seconds": seconds}
-    not_with("--all", "count")
-    return {"through": partial(_each, nodes=nodes, seconds=seconds)}
+    return {"expand": partial(_each, nodes=nodes, seconds=seconds)}
 
 
 def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
@@ -46,14 +46,17 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 
 @command("text", "json", *OWN, reading=reading, prepare=_prepare, frame=frame)
 @limits
-@number_option(
-    "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+@conflicts_with(
+    "--all",
+    number_option(
+        "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+    ),
 )
 @flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
 @kept
 def solve(
     record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None
-) -> Found:
+) -> Outcome:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
     A format of puzzles (xml, line, ...) writes the puzzle with its first solution filled in.
@@ -68,7 +71,7 @@ def solve(
     def words() -> str:
         return f"{result.status}, {solution_words(result.unique, n_found, complete=result.complete)}"
 
-    return Found(
+    return Outcome(
         result.status,
         lambda: {
             "count": n_found,
@@ -80,15 +83,15 @@ def solve(
         words,
         partial(formats.picture.as_text, puzzle, solution) if solution else "",
         partial(_filled, puzzle, solution) if solution else None,
-        remark="" if result.unique else words,
+        note="" if result.unique else words,
     )
 
 
-def _listed(listed: _Listed) -> Found:
+def _listed(listed: _Listed) -> Outcome:
     """Return one solution of several, or how many there are."""
     puzzle, number, solution, complete = listed
     if solution is not None:
-        return Found(
+        return Outcome(
             "solved",
             lambda: {"number": number, "solution": puzzle.rows(solution)},
             lambda: _("solution {number}").format(number=number),
@@ -100,7 +103,7 @@ def _listed(listed: _Listed) -> Found:
     words = f"{status}, {solution_words(unique, number, complete=complete)}"
     keys = {"count": number, "unique": unique, "complete": complete}
     own = (lambda _name: "") if status == "total" else None
-    return Found(status, keys, words, own=own)
+    return Outcome(status, keys, words, serialize=own)
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:

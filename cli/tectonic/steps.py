@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from zet.cli.parameters import option
 from zet.cli.tectonic.options import places
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 
@@ -30,16 +31,16 @@ class Strategies(click.ParamType[frozenset[int]]):
             if not numbers:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
-        if unknown := chosen - set(tectonic.choices.LADDER):
+        if unknown := chosen - set(tectonic.constants.LADDER):
             reason = _("there is no strategy {number}; the strategies are 1 to {last}")
-            self.fail(reason.format(number=min(unknown), last=max(tectonic.choices.LADDER)), param, ctx)
+            self.fail(reason.format(number=min(unknown), last=max(tectonic.constants.LADDER)), param, ctx)
         return frozenset(chosen)
 
 
-strategies_option = click.option(
+strategies_option = option(
     "--strategies",
     type=Strategies(),
-    default=f"1-{max(tectonic.choices.LADDER)}",
+    default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
@@ -100,7 +101,7 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
 
 def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
     """Return the reason of a step, and what it decides."""
-    reason = said(one.reason)
+    reason = translate(one.reason)
     step = one.step
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
     if one.chain:
@@ -125,5 +126,5 @@ def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading:
         pattern=one.pattern,
         struck={cell: before[cell] & ~board.domains[cell] for cell in deduction.cells},
         caption=f"{heading}: {sentence(board.puzzle, one)}",
-        title=said(one.name),
+        title=translate(one.name),
     )

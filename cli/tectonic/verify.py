@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered
-from zet.cli.words import _, ngettext, said
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import Reading
+from zet.cli.parameters import grouped_options
+from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats.tectonic import EXPLANATIONS
@@ -12,8 +13,8 @@ from zet.formats.tectonic import EXPLANATIONS
 WHAT = Message("explanation")
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(EXPLANATIONS, WHAT)))
-def verify(record: Record) -> Found:
+@command("text", "json", reading=grouped_options("load", lambda: Reading(EXPLANATIONS, WHAT)))
+def verify(record: Record) -> Outcome:
     """Check explanations against the rules, step by step.
 
     The input is what `explain --format json --with-puzzle` writes, also with --brief. The code that
@@ -27,7 +28,7 @@ def verify(record: Record) -> Found:
     if found.guesses:
         guesses = ngettext("{n} guess", "{n} guesses", found.guesses).format(n=found.guesses)
         words = f"{words}, {guesses}"
-    reason = said(found.reason)
+    reason = translate(found.reason)
     if found.step:
         reason = _("step {number}: {reason}").format(number=found.step, reason=reason)
     keys = {
@@ -38,4 +39,4 @@ def verify(record: Record) -> Found:
     }
     status = found.status
     heading = _("valid from the notes given") if status == "valid-from-notes" else status
-    return Found(status, keys, f"{heading}: {reason or words}")
+    return Outcome(status, keys, f"{heading}: {reason or words}")

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import flag, not_with, number_option, only_with, seed_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import flag, number_option, seed_option
+from zet.cli.parameters import conflicts_with, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
-    if original:
-        not_with("--original-values", "nodes", "seconds", "table_size")
-    else:
-        only_with("--original-values", "depth", "alternatives")
-    return {"original": original, "depth": depth or mnk.choices.DEPTH, "alternatives": alternatives}
+    return {"original": original, "depth": depth or ttt.constants.DEPTH, "alternatives": alternatives}
 
 
 @command("text", "json", "move", reading=reading, prepare=_prepare)
@@ -25,50 +22,47 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 @flag(
     "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
-@number_option(
-    "--depth",
-    most=9,
-    show_default=str(mnk.choices.DEPTH),
-    help="Look N moves ahead, with --original-values.",
+@requires(
+    "--original-values",
+    number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Look N moves ahead."),
+    flag(
+        "--alternatives",
+        help="Choose once more, among the images of the move under symmetry.",
+    ),
 )
-@flag(
-    "--alternatives",
-    help="With --original-values: choose once more, among the images of the move under symmetry.",
-)
-@limits
-@table_size_option
+@conflicts_with("--original-values", limits, table_size_option)
 def bestmove(
     record: Record,
     *,
     all_moves: bool = False,
     seed: int | None = None,
     original: bool = False,
-    depth: int = mnk.choices.DEPTH,
+    depth: int = ttt.constants.DEPTH,
     alternatives: bool = False,
     **search: Any,
-) -> Found:
+) -> Outcome:
     """Find the best move of each position: the shortest win, or the longest loss.
 
     A finished game has no move and is answered with who won, exit code 1. --format move writes only
     the number of the cell.
     """
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
     images: tuple[int, ...] | None = None
     if original and not position.is_over:
-        value, moves = mnk.original_moves(position, depth)
+        value, moves = ttt.original_moves(position, depth)
         move = _chosen(moves, seed, record)
-        images = mnk.symmetry.orbit(position, move)
+        images = ttt.symmetry.orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
         distance = None
     else:
-        found = mnk.player.best_move(position, **search)
+        found = ttt.player.best_move(position, **search)
         if found.status == "over":
             return game_over(position, found)
         value, distance = found.value, found.distance
         if found.moves is None:
             keys = {"move": None, "moves": None, "value": value, "distance": distance}
-            return Found("unknown", keys, _("not known within the limits"))
+            return Outcome("unknown", keys, _("not known within the limits"))
         moves = found.moves
         move = _chosen(moves, seed, record)
 
@@ -86,10 +80,10 @@ def bestmove(
     def all_keys() -> dict[str, Any]:
         keys = {"move": move, "moves": moves, "value": value, "distance": distance}
         if images is None:
-            return {**keys, "classes": mnk.symmetry.move_classes(position, moves)}
+            return {**keys, "classes": ttt.symmetry.move_classes(position, moves)}
         return {**keys, "alternatives": images}
 
-    return Found("ok", all_keys, words, own=lambda _: f"{move}\n")
+    return Outcome("ok", all_keys, words, serialize=lambda _: f"{move}\n")
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:

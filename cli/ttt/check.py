@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.ttt.options import reading, situation
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 
 
-@command("text", "json", reading=reading)
-def check(record: Record) -> Found:
+@command("text", "json", reading=reading, spread=False)
+def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 
     A position that no game leads to is an error, and the message says why.
     """
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
     n_cells, free = len(position.cells), len(position.free)
     keys = {
         "width": position.width,
@@ -35,4 +35,4 @@ def check(record: Record) -> Found:
             line += "; " + _("the order of play is not known")
         return line
 
-    return Found("legal", keys, words)
+    return Outcome("legal", keys, words)

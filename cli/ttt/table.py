@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import YES
 from zet.cli.images import unique_option
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     begins_option,
     board_option,
@@ -21,7 +22,7 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
@@ -33,15 +34,14 @@ def _head() -> str:
     )
 
 
-@click.command()
-@batch_options("text", "json", "line", files=False)
+@click.command(cls=Command)
+@batch_options("text", "json", "line", files=False, spread=False)
 @board_option("3x3")
 @k_option
-@begins_option
-@unique_option("position")
+@conflicts_with("--counts", begins_option, unique_option("position"))
 @flag("--counts", help="Count the positions and the games instead.")
 def table(
-    batch: Batch, size: tuple[int, int], k: int, first: mnk.model.Side, unique: bool, counts: bool
+    batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
 ) -> int:
     """List every position that play can lead to, with its value and its best moves.
 
@@ -49,57 +49,56 @@ def table(
     """
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
-    if n_cells > mnk.table.MAX_CELLS:
+    if n_cells > ttt.table.MAX_CELLS:
         reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
-        raise click.UsageError(reason.format(rows=height, columns=width, most=mnk.table.MAX_CELLS))
+        raise click.UsageError(reason.format(rows=height, columns=width, most=ttt.table.MAX_CELLS))
     if counts:
-        not_with("--counts", "unique", "first")
         if batch.format == "line":
             raise click.UsageError(_("--counts goes only with --format text and json"))
-        tallies = enumerate(mnk.table.count_positions(width, height, k))
+        tallies = enumerate(ttt.table.count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
     chosen = (
         each
-        for each in mnk.table.positions(width, height, k, first)
-        if not unique or mnk.table.is_representative(each)
+        for each in ttt.table.positions(width, height, k, first)
+        if not unique or ttt.table.is_representative(each)
     )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
-def _listed(record: Record) -> Found:
-    position: mnk.Position = record.value
+def _listed(record: Record) -> Outcome:
+    position: ttt.Position = record.value
 
     def keys() -> dict[str, Any]:
-        value, distance, moves = mnk.table.evaluate(position)
+        value, distance, moves = ttt.table.evaluate(position)
         found: dict[str, Any] = {"board": formats.line.board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
-    return Found(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
+    return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
-def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
+def _line(position: ttt.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
         words = ending_words(position)
     else:
-        value, distance, moves = mnk.table.evaluate(position)
+        value, distance, moves = ttt.table.evaluate(position)
         words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
     return f"{formats.line.board_text(position)} {position.to_move}: {words}\n"
 
 
-def _counted(record: Record, n_cells: int) -> Found:
+def _counted(record: Record, n_cells: int) -> Outcome:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: mnk.table.Counts
+    tally: ttt.table.Counts
     stones, tally = record.value
     in_all = stones > n_cells
     keys = {"stones": None if in_all else stones}
-    for name in mnk.table.Counts.__slots__:
+    for name in ttt.table.Counts.__slots__:
         keys[name] = getattr(tally, name)
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"
     cells += "{:18} {:11} {:7}".format(*tally.games) + f" {sum(tally.games):9}\n"
-    return Found("ok", keys, board=cells)
+    return Outcome("ok", keys, board=cells)

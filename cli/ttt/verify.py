@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered
-from zet.cli.words import _, ngettext, said
-from zet.engines import mnk
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import Reading
+from zet.cli.parameters import grouped_options
+from zet.cli.words import _, ngettext, translate
+from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
@@ -13,15 +14,20 @@ MOST_NAMED = 10
 """The parts that are named in text; JSON has all."""
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
-def verify(record: Record) -> Found:
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    spread=False,
+)
+def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
     The input is what `solve --format proof` writes. A proof that holds is reported as unused if it does
     not need parts of it: they are named by their numbers, and were not checked (exit code 3).
     """
-    proof: mnk.proof.Proof = record.value
-    fault, unused = mnk.proof.examine(proof)
+    proof: ttt.proof.Proof = record.value
+    fault, unused = ttt.proof.examine(proof)
     status = "invalid" if fault is not None else "unused" if unused else "valid"
     keys = {
         "attacker": proof.attacker,
@@ -33,7 +39,7 @@ def verify(record: Record) -> Found:
 
     def words() -> str:
         if fault is not None:
-            return _("invalid, {fault}").format(fault=said(fault))
+            return _("invalid, {fault}").format(fault=translate(fault))
         valid = ngettext(
             "{status}, {side} never gets {k} in a row; {n} part",
             "{status}, {side} never gets {k} in a row; {n} parts",
@@ -46,4 +52,4 @@ def verify(record: Record) -> Found:
             text = _("{words}; not needed, and not checked: {points}").format(words=text, points=numbers)
         return text
 
-    return Found(status, keys, words)
+    return Outcome(status, keys, words)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command
+from zet.cli.command import Outcome, Record, command
 from zet.cli.walls.options import reading, situation
 from zet.cli.words import _
 from zet.engines import walls
 
 
-@command("text", "json", reading=reading)
-def check(record: Record) -> Found:
+@command("text", "json", reading=reading, spread=False)
+def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 
     A position that breaks the rules is an error, and the message names the rule.
@@ -35,4 +35,4 @@ def check(record: Record) -> Found:
             line += "; " + _("the order of play is not known")
         return line
 
-    return Found("legal", keys, words)
+    return Outcome("legal", keys, words)

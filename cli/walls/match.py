@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, text_of
+from zet.cli.batch import Batch
+from zet.cli.command import Outcome, answer, render
+from zet.cli.output import Record
 from zet.cli.play import CODES
 from zet.cli.walls.options import end_status, pairing
 from zet.cli.words import _
@@ -51,18 +52,18 @@ def play_games(
     return answer(batch, records, _played, asked, what=Message("game"), codes=CODES, total=total)
 
 
-def _played(record: Record, start: walls.Position, seed: int, **options: Any) -> Found:
+def _played(record: Record, start: walls.Position, seed: int, **options: Any) -> Outcome:
     from random import Random
 
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = walls.play_out(start, {walls.model.FIRST: first, walls.model.SECOND: second}, random, **options)
     moves = None if end.moves is None else formats.notation.places(end.board, end.moves)
-    return Found(
+    return Outcome(
         end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
         pairing(first, second, end),
-        own=lambda _: FORMATS["line"].dumps()(end),
+        serialize=lambda _: FORMATS["line"].dumps()(end),
         value=Score(first.name, second.name, end.score),
     )
 
@@ -76,7 +77,7 @@ def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
     keys = {"games": len(scores), "pairs": pairs, "players": results}
     tables = _table(pairs) + (_table(results) if results else "")
     record = Record("-", len(scores) + 1, None)
-    return text_of(batch, record, Found("total", keys, board=tables))
+    return render(batch, record, Outcome("total", keys, board=tables))
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines import walls
 
 
-@click.command()
-@batch_options("line", "save", "json", "text", files=False)
+@click.command(cls=Command)
+@batch_options("line", "save", "json", "text", files=False, spread=False)
 @board_option
 @extra_move_option
 def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:
@@ -19,5 +20,5 @@ def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:
     return answer(batch, [Record("-", 1, start)], _new, what=WHAT)
 
 
-def _new(record: Record) -> Found:
+def _new(record: Record) -> Outcome:
     return position_found(record.value)

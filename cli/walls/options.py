@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zet.cli import options
-from zet.cli.command import Found
+from zet.cli import options, parameters
+from zet.cli.command import Outcome
 from zet.cli.words import _
 from zet.engines import walls
 from zet.engines.messages import Message
@@ -24,7 +24,7 @@ class PositionReading(options.Reading):
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
 
 
-reading = options.gathered(
+reading = parameters.grouped_options(
     "load",
     PositionReading,
     options.flag(
@@ -96,7 +96,7 @@ def end_status(position: walls.Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def position_found(position: walls.Position) -> Found:
+def position_found(position: walls.Position) -> Outcome:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:
@@ -112,4 +112,4 @@ def position_found(position: walls.Position) -> Found:
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
-    return Found("ok", keys, lambda: situation(position), drawing, own)
+    return Outcome("ok", keys, lambda: situation(position), drawing, own)

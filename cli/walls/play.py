@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, batch_options
-from zet.cli.options import drawn_seed, not_with, only_with
+from zet.cli import options, parameters
+from zet.cli.batch import Batch
+from zet.cli.command import Outcome, batch_options, drawn_seed
+from zet.cli.options import refuse_beside, refuse_without
+from zet.cli.output import Record
+from zet.cli.parameters import Command
 from zet.cli.play import (
     Choose,
-    Person,
+    HumanPlayer,
     Turn,
-    beginning,
-    course,
+    initial_position,
     keep_in,
+    play_turns,
+    report_turns,
     save_option,
     start_option,
-    tell,
 )
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
@@ -32,7 +34,7 @@ from zet.cli.walls.options import (
     situation,
 )
 from zet.cli.walls.tables import Tables, table_for, table_options, tables_of
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats import walls as formats
 from zet.formats.errors import FormatError
@@ -61,13 +63,13 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     return walls.Player(algorithm, int(depth))
 
 
-def _player_option(side: str) -> options.Option:
+def _player_option(side: str) -> parameters.Option:
     known = ", ".join(walls.ALGORITHMS)
     words = f"Who plays {side}: person, or an algorithm ({known}), and its depth: best:8."
-    return click.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
+    return parameters.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "moves", "json", files=False)
 @_player_option("first")
 @_player_option("second")
@@ -76,11 +78,14 @@ def _player_option(side: str) -> options.Option:
 @start_option
 @options.limits("move", "visiting this many states")
 @options.seed_option("games")
-@options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
+@parameters.conflicts_with(
+    "--seed",
+    options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals."),
+)
 @save_option
 @table_options
 @options.number_option("--games", help="Play N games, and say how they ended.")
-@options.flag("--alternate", help="With --games: change sides in every second game.")
+@parameters.requires("--games", options.flag("--alternate", help="Change sides in every second game."))
 def play(
     batch: Batch,
     first: walls.Player,
@@ -112,19 +117,15 @@ def play(
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     if games:
-        not_with("--games", "save", "table_path")
+        refuse_beside("--games", "save", "table_path")
         if n_persons:
             raise click.UsageError(_("--games is for engines only"))
     else:
-        only_with("--games", "alternate", "jobs", "cluster")
+        refuse_without("--games", "jobs", "cluster")
     if n_persons == len(players):
-        only_with(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
-    if no_shuffle:
-        not_with("--no-shuffle", "seed")
-    if not table_path:
-        only_with("--table", "only_reads")
+        refuse_without(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
     if not (table_path or save):
-        only_with("--table", "table_size")
+        refuse_without("--table", "table_size")
     if source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]
@@ -132,7 +133,9 @@ def play(
         raise click.UsageError(_("--save, --table and --output must be different files"))
     seed = drawn_seed(batch, seed)
     start = walls.Position.empty(board, extra_move=extra_move)
-    start = beginning(batch, PositionReading(extra_move), save, source, start, "board", "extra_move")
+    start = initial_position(
+        batch, PositionReading(extra_move), save, source, start, "board", "extra_move"
+    )
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
@@ -144,10 +147,10 @@ def play(
     asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
     from random import Random
 
-    turns = course(start, _choosers(players, Random(seed), asked), _to_move)
+    turns = play_turns(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
     keep = partial(keep_in, save, FORMATS["save"]) if save else None
-    return tell(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
+    return report_turns(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
 
 
 def _table(
@@ -166,7 +169,7 @@ def _table(
     try:
         return tables.for_position(start, algorithms.pop())
     except FormatError as error:
-        raise click.ClickException(said(error)) from None
+        raise click.ClickException(translate(error)) from None
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
@@ -189,10 +192,10 @@ def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -
 
 def _choosers(
     players: dict[int, walls.Player], random: Random, asked: dict[str, Any]
-) -> dict[int, Person[walls.Position] | Choose[walls.Position]]:
-    person = Person(_after)
+) -> dict[int, HumanPlayer[walls.Position] | Choose[walls.Position]]:
+    person = HumanPlayer(_after)
 
-    def chooser(player: walls.Player) -> Person[walls.Position] | Choose[walls.Position]:
+    def chooser(player: walls.Player) -> HumanPlayer[walls.Position] | Choose[walls.Position]:
         if player.is_person:
             return person
         choose = player.chooser(random, **asked)
@@ -218,7 +221,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     return after if n_moves else None
 
 
-def _turn(record: Record, players: dict[int, walls.Player]) -> Found:
+def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
     turn: Turn[walls.Position] = record.value
     position, before = turn.position, turn.before
     answers = sum(player.is_person for player in players.values()) == 1
@@ -256,10 +259,10 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Found:
         is_asked = players[position.to_move].is_person and not position.is_over
         return words + (formats.picture.as_text(position, color=color) if is_asked else "")
 
-    return Found(turn.what, keys, board=text, own=lambda _: own)
+    return Outcome(turn.what, keys, board=text, serialize=lambda _: own)
 
 
-def _end(position: walls.Position, own: str | None) -> Found:
+def _end(position: walls.Position, own: str | None) -> Outcome:
     """Return what there is to say at the end; without `own` --format moves has the whole game."""
 
     def moves_of(_: str) -> str | bytes:
@@ -272,4 +275,4 @@ def _end(position: walls.Position, own: str | None) -> Found:
         return f"{words}\n" + (formats.picture.as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
-    return Found(end_status(position), keys, board=text, own=moves_of, remark=words)
+    return Outcome(end_status(position), keys, board=text, serialize=moves_of, note=words)

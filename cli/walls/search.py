@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import not_with, number_option, seed_option
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import number_option, refuse_beside, seed_option
+from zet.cli.parameters import option
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -35,13 +36,13 @@ def _prepare(
     seed: int | None,
 ) -> dict[str, Any]:
     if algorithm not in walls.searcher.WITH_TABLE:
-        not_with(f"--algorithm {algorithm}", "table_path", "table_size")
+        refuse_beside(f"--algorithm {algorithm}", "table_path", "table_size")
     tables = tables_of(batch, table_path, table_size, only_reads)
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
-@click.option(
+@option(
     "--algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
@@ -53,7 +54,7 @@ def _prepare(
 @table_options
 def search(
     record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any
-) -> Found:
+) -> Outcome:
     """Find the best move in each position.
 
     Of equal moves the first is taken, from the upper left corner down and then to the right. Without
@@ -75,7 +76,7 @@ def search(
         "algorithm": algorithm,
     }
     words = situation(position) if found.move is None else _words(found, found.move, board)
-    return Found(found.status, keys, words)
+    return Outcome(found.status, keys, words)
 
 
 def _words(found: walls.Choice, move: int, board: walls.Board) -> str:

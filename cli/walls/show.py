@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Found, Record, command, drawn
-from zet.cli.options import Drawing, picture_option
+from zet.cli.command import Outcome, Record, command
+from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.walls.options import position_found, reading, situation
 from zet.engines import walls
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, spread=False)
 @picture_option("the board", "position")
-def show(record: Record, *, drawing: Drawing | None = None) -> Found:
+def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position, as text or as a picture.
 
     The fences of the first player are heavy lines, those of the second double ones; blue and red on a

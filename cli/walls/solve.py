@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.batch import placed
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import flag, not_with
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import flag
+from zet.cli.output import located
+from zet.cli.parameters import conflicts_with
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -20,7 +21,7 @@ from zet.cli.walls.options import (
     visited,
 )
 from zet.cli.walls.tables import Tables, table_options, tables_of
-from zet.cli.words import _, said
+from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats import walls as formats
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 def _prepare(
     batch: Batch, table_path: Path | None, table_size: int, only_reads: bool, no_theory: bool
 ) -> dict[str, Any]:
-    if no_theory:
-        not_with("--no-theory", "table_path")
     tables = tables_of(batch, table_path, table_size, only_reads)
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
@@ -40,9 +39,17 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @limits
 @flag("--all-moves", help="Give all moves, each with its value.")
-@flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
+@conflicts_with(
+    "--table",
+    flag(
+        "--no-theory",
+        help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
+    ),
+)
 @table_options
-def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any) -> Found:
+def solve(
+    record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any
+) -> Outcome:
     """Find the exact value of each position: boxes to come, of the player to move minus of the other.
 
     When a limit comes first, the answer has the bounds that are proven by then; --verbose says each as
@@ -67,14 +74,14 @@ def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, 
         "reasons": reasons,
     }
     words = situation(position) if found.status == "over" else _words(found, board, reasons)
-    return Found(found.status, keys, words)
+    return Outcome(found.status, keys, words)
 
 
 def _tell(record: Record, low: int, high: int, nodes: int) -> None:
     """Say on standard error which bounds of a value are proven."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
-    click.echo(placed(record, words), err=True)
+    click.echo(located(record, words), err=True)
 
 
 def _reasons(position: walls.Position) -> list[str]:
@@ -82,11 +89,11 @@ def _reasons(position: walls.Position) -> list[str]:
     for mirror in walls.mirrors(position):
         if mirror.first is None:
             words = _("at most {n}: the opponent answers each move with its image under {mirror}")
-            reasons.append(words.format(n=-mirror.boxes, mirror=said(mirror.name)))
+            reasons.append(words.format(n=-mirror.boxes, mirror=translate(mirror.name)))
         else:
             first = formats.notation.moves_text(position.board, [mirror.first])
             words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
-            reasons.append(words.format(n=mirror.boxes, move=first, mirror=said(mirror.name)))
+            reasons.append(words.format(n=mirror.boxes, move=first, mirror=translate(mirror.name)))
     return reasons
 
 

@@ -42,15 +42,16 @@ def of_help(paragraph: str) -> str:
     return paragraph if not text or paragraph.startswith("\b") or _is_english() else _(text)
 
 
-def said(what: object) -> str:
+def translate(what: object) -> str:
     """Return a message, or what an error says, in the language of the user; other texts as they are."""
     if in_words := getattr(what, "in_words", None):
-        return cast(str, in_words(said))
+        return cast(str, in_words(translate))
     what = str(what)
     if not isinstance(what, Message) or not what or _is_english():
         return what
     fields = {
-        name: said(value) if isinstance(value, Message) else value for name, value in what.fields.items()
+        name: translate(value) if isinstance(value, Message) else value
+        for name, value in what.fields.items()
     }
     template = ngettext(what.template, what.more, what.fields["n"]) if what.more else _(what.template)
     return template.format(**fields) if fields else template
@@ -149,15 +150,12 @@ def _choose(_context: click.Context, _parameter: click.Parameter, language: str 
         speak(language)
 
 
-def add_option(command: click.Command) -> None:
-    """Give --lang to a command."""
-    command.params.append(
-        click.Option(
-            ["--lang"],
-            type=click.Choice(languages()),
-            is_eager=True,
-            expose_value=False,
-            callback=_choose,
-            help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
-        )
-    )
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    is_eager=True,
+    expose_value=False,
+    callback=_choose,
+    help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
+)
+"""The option --lang of `zet`, which may follow its commands, too."""

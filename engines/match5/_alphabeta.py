@@ -22,16 +22,17 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.kernel.chance import mixed
-from zet.engines.match5 import codes, model
+from zet.engines.kernel.rng import mix
+from zet.engines.match5 import constants, model
 
 if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check, check_all, checked_bytes
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
 WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
@@ -41,14 +42,11 @@ DECIDED = cython.declare(cython.int, 999_900)
 
 NODES = cython.declare(cython.longlong, 1 << 62)
 SLOTS = cython.declare(cython.int, 1 << 16)
-LEAST = cython.declare(cython.int, 0)
-EXACT = cython.declare(cython.int, 1)
-MOST = cython.declare(cython.int, 2)
 
 MIDDLE = cython.declare(cython.int, 40)
 MOVES = cython.declare(cython.int, 81)
 
-RANDOM_64 = array("Q", [mixed(number) for number in range(3 * 81)])
+RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 
 
 class AlphaBeta(LimitedSearch):
@@ -316,7 +314,7 @@ class AlphaBeta(LimitedSearch):
             elif value < -DECIDED:
                 value += ply
             what = self.slot_what[slot] >> 7 & 3
-            if what == EXACT or (what == LEAST and value >= beta) or (what == MOST and value <= alpha):
+            if what == EXACT or (what == LOWER and value >= beta) or (what == UPPER and value <= alpha):
                 return value
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
@@ -357,7 +355,7 @@ class AlphaBeta(LimitedSearch):
                 below = max(below, best)
                 if best >= beta:
                     break
-        what = LEAST if best >= beta else EXACT if best > alpha else MOST
+        what = LOWER if best >= beta else EXACT if best > alpha else UPPER
         value = best
         if value > DECIDED:
             value += ply

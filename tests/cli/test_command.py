@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from zet.cli.batch import Record
-from zet.cli.command import CODES, Form, Found
+from zet.cli.command import CODES
 from zet.cli.options import is_colored
+from zet.cli.output import Outcome, Record, Renderer
 from zet.cli.tectonic.solve import solve
 from zet.engines.tectonic import Puzzle
 
 RECORD = Record("p.txt", 3, Puzzle.build(2, 1, "aa", [1, 0]))
 
 
-def written(name: str, found: Found) -> tuple[str | bytes, str, int]:
-    _, text, code, message, _ = Form(name, "puzzle", CODES, color=False).written(RECORD, found)
+def written(name: str, found: Outcome) -> tuple[str | bytes, str, int]:
+    _, text, code, message, _ = Renderer(name, "puzzle", CODES, color=False).render(RECORD, found)
     return text, message, code
 
 
@@ -48,7 +48,7 @@ def test_a_command_can_be_called() -> None:
 
 
 def test_what_was_found_in_every_form() -> None:
-    found = Found("unsolvable", {"n": 1}, "no solution", lambda *, color: f"board {color}\n")
+    found = Outcome("unsolvable", {"n": 1}, "no solution", lambda *, color: f"board {color}\n")
     text, message, code = written("json", found)
     keys = {"source": "p.txt", "record": 3, "status": "unsolvable", "n": 1}
     assert (json.loads(text), message, code) == (keys, "", 1)
@@ -57,7 +57,9 @@ def test_what_was_found_in_every_form() -> None:
 
 
 def test_an_own_format_says_what_it_cannot_hold_on_standard_error() -> None:
-    found = Found("unknown", {}, "unknown so far", own=lambda name: f"{name}\n", remark="not unique")
+    found = Outcome(
+        "unknown", {}, "unknown so far", serialize=lambda name: f"{name}\n", note="not unique"
+    )
     assert written("line", found) == ("line\n", "p.txt: record 3: not unique", 3)
 
 
@@ -65,11 +67,11 @@ def test_what_is_not_written_is_not_made() -> None:
     def never(*_: object, **__: object) -> str:
         raise AssertionError
 
-    assert written("json", Found("ok", {}, never, never, never))[2] == 0
-    assert written("text", Found("ok", never, "", "", never))[2] == 0  # type: ignore[arg-type]
-    assert written("line", Found("ok", never, never, never, lambda _: ""))[2] == 0  # type: ignore[arg-type]
+    assert written("json", Outcome("ok", {}, never, never, never))[2] == 0
+    assert written("text", Outcome("ok", never, "", "", never))[2] == 0  # type: ignore[arg-type]
+    assert written("line", Outcome("ok", never, never, never, lambda _: ""))[2] == 0  # type: ignore[arg-type]
 
 
 def test_a_status_without_an_exit_code_is_a_bug() -> None:
     with pytest.raises(KeyError):
-        written("text", Found("solvd"))
+        written("text", Outcome("solvd"))

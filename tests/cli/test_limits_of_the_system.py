@@ -10,8 +10,9 @@ import click
 import pytest
 from commands import run, run_processes
 
-from zet.cli.batch import Answer, Batch, Record
+from zet.cli.batch import Batch
 from zet.cli.main import run as run_main
+from zet.cli.output import Answer, Record
 from zet.cli.pools import Pool, pool
 from zet.formats.files import read_whole
 
@@ -29,8 +30,8 @@ def test_a_record_without_memory_is_an_error_and_the_rest_go_on(
     capsysbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     assert Batch().run((Record("some", number, None) for number in (1, 2, 3)), hungry) == 2
-    said = capsysbinary.readouterr()
-    assert (said.out, said.err) == (b"1\n3\n", b"some: record 2: out of memory\n")
+    translate = capsysbinary.readouterr()
+    assert (translate.out, translate.err) == (b"1\n3\n", b"some: record 2: out of memory\n")
 
 
 def test_a_command_without_memory_says_so(

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from zet.cli import pools
-from zet.cli.batch import MAX_CHUNK, Answer, Batch, Record, _next_size, json_line
+from zet.cli.batch import MAX_CHUNK, Batch, _next_size
+from zet.cli.output import Answer, Record, json_line
 from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
@@ -29,18 +30,18 @@ def fatal(record: Record) -> Answer:
 def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int, list[str], str]:
     records = (Record("some", number, None) for number in range(1, 201))
     code = Batch(format="json", jobs=jobs).run(records, fatal)
-    said = capsysbinary.readouterr()
-    return code, said.out.decode().splitlines(), said.err.decode()
+    translate = capsysbinary.readouterr()
+    return code, translate.out.decode().splitlines(), translate.err.decode()
 
 
 @pytest.mark.parametrize("jobs", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_record_that_kills_its_process_is_refused(
     jobs: int, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    code, lines, said = answers(jobs, capsysbinary)
+    code, lines, translate = answers(jobs, capsysbinary)
     assert code == 2
     reasons = {KILL: KILLED, LEAVE: KILLED, HUNGRY: "out of memory"}
-    assert said.splitlines() == [f"some: record {number}: {why}" for number, why in reasons.items()]
+    assert translate.splitlines() == [f"some: record {number}: {why}" for number, why in reasons.items()]
     for number, line in enumerate(lines, 1):
         record = Record("some", number, None)
         reason = reasons.get(number)

@@ -1,4 +1,4 @@
-"""The course of a game through a pipe: turns, what a person types, undo, the end of the input."""
+"""The play_turns of a game through a pipe: turns, what a person types, undo, the end of the input."""
 
 import io
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import click
 import pytest
 from hypothesis import given, strategies as st
 
-from zet.cli.play import Choose, Person, Turn, course, keep_in
+from zet.cli.play import Choose, HumanPlayer, Turn, keep_in, play_turns
 from zet.engines.renju.model import Game
 from zet.formats.renju import FORMATS
 
@@ -25,11 +25,11 @@ def to_move(moves: Moves) -> int | None:
     return len(moves) % 2 if len(moves) < 12 else None
 
 
-def person(*typed: str | bytes) -> Person[Moves]:
+def person(*typed: str | bytes) -> HumanPlayer[Moves]:
     lines = (line.encode() if isinstance(line, str) else line for line in typed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"\n".join(lines))))
-        return Person(after)
+        return HumanPlayer(after)
 
 
 def engine(*moves: int) -> Choose[Moves]:
@@ -38,7 +38,7 @@ def engine(*moves: int) -> Choose[Moves]:
 
 
 def test_what_happens_comes_turn_by_turn() -> None:
-    turns = list(course((), {0: person("1", "", "# nothing", "3 # last"), 1: engine(2, 4)}, to_move))
+    turns = list(play_turns((), {0: person("1", "", "# nothing", "3 # last"), 1: engine(2, 4)}, to_move))
     assert turns == [
         Turn("start", (), ()),
         Turn("move", (1,), (), typed=True),
@@ -51,12 +51,12 @@ def test_what_happens_comes_turn_by_turn() -> None:
 
 def test_a_game_that_is_over_has_no_turn() -> None:
     end = tuple(range(12))
-    assert [turn.what for turn in course(end, {}, to_move)] == ["start", "end"]
-    assert len(list(course((), {0: engine(*range(9)), 1: engine(*range(9))}, to_move))) == 14
+    assert [turn.what for turn in play_turns(end, {}, to_move)] == ["start", "end"]
+    assert len(list(play_turns((), {0: engine(*range(9)), 1: engine(*range(9))}, to_move))) == 14
 
 
 def test_an_engine_may_leave_the_game() -> None:
-    turns = list(course((), {0: engine(1), 1: engine()}, to_move))
+    turns = list(play_turns((), {0: engine(1), 1: engine()}, to_move))
     assert [turn.position for turn in turns] == [(), (1,), (1,)]
 
 
@@ -64,7 +64,7 @@ def test_an_engine_may_leave_the_game() -> None:
 def test_undo_goes_back_to_the_last_position_that_was_played_in(typed: list[str], side: int) -> None:
     asked: list[Moves] = []
     players = {side: person(*typed), 1 - side: engine(*range(100))}
-    for turn in course((), players, to_move):
+    for turn in play_turns((), players, to_move):
         if turn.what == "back":
             assert turn.position == asked.pop()
         elif turn.typed:
@@ -73,19 +73,19 @@ def test_undo_goes_back_to_the_last_position_that_was_played_in(typed: list[str]
 
 def test_two_people_take_back_one_move_each_time() -> None:
     both = person("1", "2", "undo", "undo", "5")
-    turns = list(course((), {0: both, 1: both}, to_move))
+    turns = list(play_turns((), {0: both, 1: both}, to_move))
     assert [turn.position for turn in turns] == [(), (1,), (1, 2), (1,), (), (5,), (5,)]
 
 
 def test_what_was_played_before_is_not_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
     both = person("3", "undo", "undo")
-    turns = list(course((1, 2), {0: both, 1: both}, to_move))
+    turns = list(play_turns((1, 2), {0: both, 1: both}, to_move))
     assert [turn.position for turn in turns] == [(1, 2), (1, 2, 3), (1, 2), (1, 2)]
     assert capsys.readouterr().err == "-:3: there is no move of yours to take back\n"
 
 
 def test_what_is_no_move_is_said_and_asked_for_again(capsys: pytest.CaptureFixture[str]) -> None:
-    turns = list(course((), {0: person("x", b"\xff", "7"), 1: engine()}, to_move))
+    turns = list(play_turns((), {0: person("x", b"\xff", "7"), 1: engine()}, to_move))
     assert turns[1].position == (7,)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("-:1: invalid literal")

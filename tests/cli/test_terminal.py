@@ -32,11 +32,11 @@ def test_the_cursor_comes_back_after_ctrl_c() -> None:
             time.sleep(pause)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
-    said = what_was_shown(master)
-    assert b"\x1b[?25l" in said
-    assert said.rindex(b"\x1b[?25h") > said.rindex(b"\x1b[?25l")
-    assert b" records" in said
-    assert b"None" not in said
+    translate = what_was_shown(master)
+    assert b"\x1b[?25l" in translate
+    assert translate.rindex(b"\x1b[?25h") > translate.rindex(b"\x1b[?25l")
+    assert b" records" in translate
+    assert b"None" not in translate
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
@@ -67,9 +67,9 @@ def test_a_name_is_one_line(command: str, tmp_path: Path) -> None:
     path = tmp_path / "two\nlines.txt"
     path.write_text("h8\nnonsense\n")
     done = run(f"zet renju {command} '{path}'")
-    for said in (done.stdout, done.stderr):
-        assert "two\\nlines.txt" in said
-        assert said.count("\n") == 1
+    for translate in (done.stdout, done.stderr):
+        assert "two\\nlines.txt" in translate
+        assert translate.count("\n") == 1
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])

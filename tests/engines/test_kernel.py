@@ -17,12 +17,13 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given, strategies as st
 
-from zet.engines import kernels, mnk
-from zet.engines.kernel.arrays import grown
+from zet.engines import kernels, ttt
+from zet.engines.kernel.arrays import resized
 from zet.engines.kernel.bits import count_bits, first_bit
-from zet.engines.kernel.chance import splitmix64
+from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
 from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.rng import splitmix64
 from zet.engines.messages import Message
 from zet.formats.gomocup import opening_lines
 
@@ -40,8 +41,8 @@ def test_quick_values_are_as_they_were(kernel: Callable[[str], ModuleType]) -> N
     expected = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
     plain = Plain.__init__
     try:
-        quick = kernel("zet.engines.kernel._values").quick(Plain)
-        assert quick is Plain
+        fast = kernel("zet.engines.kernel._values").fast_init(Plain)
+        assert fast is Plain
         assert plain is not Plain.__init__
         made = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
         assert list(map(astuple, made)) == list(map(astuple, expected))
@@ -73,7 +74,7 @@ def test_what_does_more_than_set_its_fields_is_not_quick(kernel: Callable[[str],
 
     for kind in (Checked, Filled):
         with pytest.raises(ValueError, match="more than"):
-            kernel("zet.engines.kernel._values").quick(kind)
+            kernel("zet.engines.kernel._values").fast_init(kind)
 
 
 @given(st.integers(1, (1 << 64) - 1))
@@ -90,9 +91,9 @@ def test_random_numbers_are_those_of_the_paper() -> None:
 
 
 def test_an_array_grows() -> None:
-    view = grown(memoryview(array("i")), "i", 2)
+    view = resized(memoryview(array("i")), "i", 2)
     view[0], view[1] = 7, -8
-    assert list(grown(view, "i", 4)) == [7, -8, 0, 0]
+    assert list(resized(view, "i", 4)) == [7, -8, 0, 0]
 
 
 def test_what_does_not_hold_is_refused() -> None:
@@ -122,6 +123,46 @@ def test_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (never.spent, never.left, never.has_passed, never(0)) == (1.5, None, False, False)
     now = 102.0
     assert (soon.left, soon.has_passed, soon(0)) == (0.0, True, True)
+
+
+def test_a_budget_of_nodes() -> None:
+    budget = Budget(10)
+    assert (budget.left, budget.within(), budget.within(4), budget(9), budget(10)) == (
+        10,
+        10,
+        4,
+        False,
+        True,
+    )
+    budget.spend(7)
+    assert (budget.left, budget.within(4), budget(2), budget(3), budget.limit_after(3)) == (
+        3,
+        3,
+        False,
+        True,
+        "nodes",
+    )
+    budget.charge(3)
+    with pytest.raises(LimitError, match=r"^nodes$") as caught:
+        budget.charge(1)
+    assert (caught.value.limit, budget.left, budget.spent) == ("nodes", -1, 11)
+
+
+def test_a_budget_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    budget = Budget(seconds=2)
+    budget.charge(10**30)
+    assert (budget.left, budget.within(4), budget.within() == NO_LIMIT, budget(10**30)) == (
+        None,
+        4,
+        True,
+        False,
+    )
+    now = 102.0
+    assert (budget(), budget.limit_after(10**30)) == (True, "time")
+    with pytest.raises(LimitError, match=r"^time$"):
+        budget.charge(0)
 
 
 def test_a_search_begins_with_nothing_counted_and_nothing_raised(
@@ -177,7 +218,7 @@ def test_json_after_memory_was_short(
         raise MemoryError
 
     with monkeypatch.context() as short:
-        short.setattr(kernel("zet.engines.kernel._json"), "grown", fail)
+        short.setattr(kernel("zet.engines.kernel._json"), "resized", fail)
         with pytest.raises(MemoryError):
             text(long)
     assert text([long, long]) == f'["{long}", "{long}"]'
@@ -196,9 +237,9 @@ def test_kernels_that_are_not_compiled_are_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_package_has_its_names_and_no_others() -> None:
-    assert mnk.solve is mnk.solver.solve
-    with pytest.raises(AttributeError, match=r"'zet\.engines\.mnk' has no attribute 'nonsense'"):
-        _ = mnk.nonsense
+    assert ttt.solve is ttt.solver.solve
+    with pytest.raises(AttributeError, match=r"'zet\.engines\.ttt' has no attribute 'nonsense'"):
+        _ = ttt.nonsense
 
 
 def test_programs_hear_of_the_limits_that_there_are() -> None:

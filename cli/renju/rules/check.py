@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.renju.knowledge import load_program
-from zet.cli.words import ngettext, said
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command, option
+from zet.cli.renju.rules.options import load_program
+from zet.cli.words import ngettext, translate
 from zet.engines import noire
 from zet.engines.messages import Message
 from zet.formats import blanche
@@ -24,9 +25,9 @@ class _Checked(NamedTuple):
     others: noire.Program
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json")
-@click.option(
+@option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
     help="The rules that FILES are to be added to, with whose derivations they work.",
 )  # fmt: skip
@@ -57,7 +58,7 @@ def _sources(program: noire.Program) -> Iterator[str]:
     yield from (rule.place.source for rule in program.rules)
 
 
-def _checked(record: Record) -> Found:
+def _checked(record: Record) -> Outcome:
     checked: _Checked = record.value
     program, files = checked.own, set(_sources(checked.own))
     faults = [
@@ -80,9 +81,9 @@ def _checked(record: Record) -> Found:
         ngettext("{n} error", "{n} errors", len(errors)).format(n=len(errors)),
         ngettext("{n} warning", "{n} warnings", len(warnings)).format(n=len(warnings)),
     )
-    lines = "".join(f"{said(fault)}\n" for fault in faults)
+    lines = "".join(f"{translate(fault)}\n" for fault in faults)
     board = f"{lines}{record.name}: {', '.join(counts)}\n"
-    return Found("faulty" if errors else "ok", keys, board=board)
+    return Outcome("faulty" if errors else "ok", keys, board=board)
 
 
 def _fault_keys(fault: noire.Fault) -> dict[str, object]:
@@ -91,5 +92,5 @@ def _fault_keys(fault: noire.Fault) -> dict[str, object]:
         "file": place.source,
         "line": place.line,
         "column": place.column,
-        "reason": said(fault.reason),
+        "reason": translate(fault.reason),
     }

@@ -5,15 +5,16 @@ from typing import Any, BinaryIO
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 
 
-@click.command("format")
+@click.command("format", cls=Command)
 @batch_options("text", "json")
 @flag("--check", "only_check", help="Only say which files are not in the layout.")
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
@@ -37,17 +38,17 @@ def _documents(stream: BinaryIO, source: str) -> Iterator[Any]:
         yield error
 
 
-def _formatted(record: Record, how: str) -> Found:
+def _formatted(record: Record, how: str) -> Outcome:
     document, data = record.value
     text = blanche.format_document(document)
     changes = text.encode() != data
     status = "unformatted" if changes and how == "check" else "ok"
     if how == "print":
-        return Found(status, {"changed": changes, "text": text}, board=text)
+        return Outcome(status, {"changed": changes, "text": text}, board=text)
     if how == "write" and changes:
         _replace(record.source, text)
     words = _("rewritten") if how == "write" else _("is not in the layout")
-    return Found(status, {"changed": changes}, board=f"{record.name}: {words}\n" if changes else "")
+    return Outcome(status, {"changed": changes}, board=f"{record.name}: {words}\n" if changes else "")
 
 
 def _replace(source: str, text: str) -> None:

@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.errors import NO, YES
-from zet.cli.options import Renamed, check_writable, file_option, number_option
+from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
+from zet.cli.parameters import option
 from zet.cli.renju.options import read_games
-from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    level_option,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import blanche
@@ -32,16 +40,16 @@ if TYPE_CHECKING:
 @walks_options(
     2000, "Put stones on an empty board in random order, N times, to verify rules besides the games."
 )
-@click.option(
+@option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
     help="Keep a rule that saves this much of all positions visited.",
 )  # fmt: skip
-@click.option(
+@option(
     "--test", "tests", multiple=True, metavar="FILE",
     help="Say at the end what the rules save on these games, from which nothing is learned.",
 )  # fmt: skip
 @file_option(
-    "--learned", "--write", cls=Renamed,
+    "--learned", "--write",
     help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
     "learned with.",
 )  # fmt: skip
@@ -75,7 +83,7 @@ def learn(
 
     def total(lessons: list[bool]) -> str | bytes:
         found = _total(program, kept, others, level, nodes)
-        return text_of(batch, Record("-", len(lessons) + 1, None), found)
+        return render(batch, Record("-", len(lessons) + 1, None), found)
 
     records = _records(" ".join(rule_bases), lessons, kept)
     code = answer(batch, records, _learned, total=total)
@@ -100,7 +108,7 @@ def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule
         yield Record(source, number, lesson)
 
 
-def _learned(record: Record) -> Found:
+def _learned(record: Record) -> Outcome:
     lesson: noire.Lesson = record.value
     status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
     keys = {
@@ -121,12 +129,12 @@ def _learned(record: Record) -> Found:
         refuted=lesson.refuted, claims=lesson.claims, before=lesson.before, after=lesson.after
     )
     verdict = {"kept": _("kept"), "refuted": _("refuted"), "useless": _("useless")}[status]
-    return Found(status, keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
+    return Outcome(status, keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
 
 
 def _total(
     program: noire.Program, kept: list[noire.Rule], tests: list[renju.Game], level: int, nodes: int
-) -> Found:
+) -> Outcome:
     from dataclasses import replace
 
     derivations = program.derivations + noire.learner.missing(program)
@@ -137,4 +145,4 @@ def _total(
         saved = _("{n} other games: {before} positions, with them {after}")
         words += "; " + saved.format(n=len(tests), before=before, after=after)
     keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
-    return Found("total", keys, board=f"{words}\n")
+    return Outcome("total", keys, board=f"{words}\n")

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import flag, not_with
-from zet.cli.renju.knowledge import level_option, load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, records, rule_keys, title
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.options import flag, refuse_beside
+from zet.cli.parameters import Command
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    level_option,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+    title,
+)
 from zet.cli.words import ngettext
 from zet.engines import noire
 
 
-@click.command("list")
+@click.command("list", cls=Command)
 @batch_options("text", "json", files=False)
 @rules_option
 @level_option()
@@ -21,25 +29,27 @@ def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivati
     """List the rules in the order of their files."""
     program = load_program(rule_bases)
     if derivations:
-        not_with("--derivations", "level")
+        refuse_beside("--derivations", "level")
         return answer(batch, records(program.derivations), _listed_clause)
     rules = (rule for rule in program.rules if level is None or rule.level <= level)
     return answer(batch, records(rules), _listed)
 
 
-def _listed(record: Record) -> Found:
+def _listed(record: Record) -> Outcome:
     rule: noire.Rule = record.value
     place, n_literals = rule.place, len(rule.premise)
     keys = {**rule_keys(rule), "line": place.line, "literals": n_literals}
     words = f"{title(rule)}, {_literals(n_literals)}"
-    return Found("ok", keys, board=f"{words} ({place.source}:{place.line})\n")
+    return Outcome("ok", keys, board=f"{words} ({place.source}:{place.line})\n")
 
 
-def _listed_clause(record: Record) -> Found:
+def _listed_clause(record: Record) -> Outcome:
     one: noire.program.Derivation = record.value
     place, n_literals = one.head.place, len(one.body)
     keys = {**clause_keys(one), "head": str(one.head), "line": place.line, "literals": n_literals}
-    return Found("ok", keys, board=f"{one.head}, {_literals(n_literals)} ({place.source}:{place.line})\n")
+    return Outcome(
+        "ok", keys, board=f"{one.head}, {_literals(n_literals)} ({place.source}:{place.line})\n"
+    )
 
 
 def _literals(n: int) -> str:

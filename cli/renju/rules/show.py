@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.renju.knowledge import load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.parameters import Command
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    known_rules,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+)
 from zet.cli.words import _
 from zet.engines import noire
 from zet.formats import blanche
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="RULE")
 @batch_options("text", "json", files=False)
 @rules_option
@@ -46,7 +53,9 @@ def _predicates(program: noire.Program, name: str) -> list[noire.program.Derivat
     return list(firsts.values())
 
 
-def _shown(record: Record, program: noire.Program, first: noire.Rule | noire.program.Derivation) -> Found:
+def _shown(
+    record: Record, program: noire.Program, first: noire.Rule | noire.program.Derivation
+) -> Outcome:
     one: noire.Rule | noire.program.Derivation = record.value
     clauses = noire.derivations.clauses_of(program)
     if isinstance(one, noire.Rule):
@@ -58,4 +67,4 @@ def _shown(record: Record, program: noire.Program, first: noire.Rule | noire.pro
     text = blanche.dumps(noire.Program(derivations, tuple(rules)))
     place = _("% {source}, line {line}").format(source=at.source, line=at.line) + "\n"
     gap = "" if one == first else "\n"
-    return Found("ok", {**keys, "text": text}, board=gap + place + text)
+    return Outcome("ok", {**keys, "text": text}, board=gap + place + text)

@@ -1,4 +1,4 @@
-"""`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
+"""`zet renju rules verify`: what rules claim, put to the exact search."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    chosen,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import renju as formats
@@ -23,21 +31,21 @@ CHUNK = 100
 """Walks, or games, that a process takes at a time."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False)
 @rules_option
 @order_option
 @rule_option
 @walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
-@click.option(
+@option(
     "--positions", multiple=True, metavar="FILE",
     help="Check at every position of these games and positions as well; any format.",
 )  # fmt: skip
-@click.option(
+@option(
     "--only", metavar="RULE",
     help="Check only the claims of this rule; the others are tried before it as in play.",
 )  # fmt: skip
-@click.option(
+@option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count how many of the true claims these rules make as well, or better ones.",
 )  # fmt: skip
@@ -113,7 +121,7 @@ def _verified(
     return verifier.tallies
 
 
-def _judged(record: Record, n_examples: int, caught: bool) -> Found:
+def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
     rule: noire.Rule
     tally: noire.soundness.Tally
     rule, tally = record.value
@@ -151,7 +159,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
         return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 
     status = "refuted" if refuted else "ok" if tally.checked else "unchecked"
-    return Found(status, keys, board=lines, value=(tally.checked, refuted))
+    return Outcome(status, keys, board=lines, value=(tally.checked, refuted))
 
 
 def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import from_option, gathered
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import from_option
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.words import _
 from zet.formats.renju import WEIGHTS
@@ -23,10 +24,10 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
 
 @command(
     *WEIGHTS,
-    reading=gathered("load", WeightsReading, from_option(WEIGHTS)),
+    reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)),
     prepare=_prepare,
     spelling="--to",
 )
-def convert(record: Record) -> Found:
+def convert(record: Record) -> Outcome:
     """Write weights in another format: msgpack or JSON."""
-    return Found("ok", own=lambda format_name: WEIGHTS[format_name].dumps()(record.value))
+    return Outcome("ok", serialize=lambda format_name: WEIGHTS[format_name].dumps()(record.value))

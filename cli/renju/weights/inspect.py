@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import from_option, gathered
+from zet.cli.command import Outcome, Record, command
+from zet.cli.options import from_option
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
@@ -16,8 +17,8 @@ from zet.formats.renju import WEIGHTS
 COLUMNS = ("value", "other_value", "call", "other_call")
 
 
-@command("text", "json", reading=gathered("load", WeightsReading, from_option(WEIGHTS)))
-def inspect(record: Record) -> Found:
+@command("text", "json", reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)))
+def inspect(record: Record) -> Outcome:
     """Show how weights were learned, and what each shape is worth by itself, without the network.
 
     value: to the color to move; call: how much it calls for a move; each also for a shape of the other
@@ -49,14 +50,14 @@ def inspect(record: Record) -> Found:
     made = _made(weights.made)
     if weights.networks:
         made = _("{made}, with a network").format(made=made)
-    return Found("ok", keys, lambda: f"{weights.rule}, {made}", text)
+    return Outcome("ok", keys, lambda: f"{weights.rule}, {made}", text)
 
 
 def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
     """Return what a color to move has: the turn, and each shape with nothing else at its point."""
     other = len(calls) // 2
     shapes = []
-    for number, shape in enumerate(renju.choices.SHAPES):
+    for number, shape in enumerate(renju.constants.SHAPES):
         pair = number * (number + 1) // 2
         numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
         shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})

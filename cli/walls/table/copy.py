@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import FilePath, check_writable, is_given, table_size
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.options import check_writable, table_size
 from zet.cli.output import plain_errors
+from zet.cli.parameters import Command, FilePath, is_given
 from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
 from zet.cli.words import _
 from zet.engines import walls
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command("copy")
+@click.command("copy", cls=Command)
 @click.argument("source", type=FilePath(dir_okay=False, exists=True))
 @click.argument("target", type=FilePath(dir_okay=False))
 @batch_options("text", "json", files=False, spread=False)
@@ -34,10 +35,10 @@ def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
     return answer(batch, [Record(str(source), 1, source)], partial(_copied, target=target, bits=bits))
 
 
-def _copied(record: Record, target: Path, bits: int | None) -> Found:
+def _copied(record: Record, target: Path, bits: int | None) -> Outcome:
     table = read_table(record.value, bits)
     with plain_errors(target, force=True), whole_file(target) as stream:
         write_table(target, table, stream)
     words = _("{path} is written").format(path=target)
     size = target.stat().st_size
-    return Found("ok", {"file": str(target), "bytes": size}, board=f"{words}\n")
+    return Outcome("ok", {"file": str(target), "bytes": size}, board=f"{words}\n")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import FilePath, flag, limits, not_with, number_option, seed_option
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.options import flag, limits, number_option, refuse_beside, seed_option
+from zet.cli.parameters import Command, FilePath
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
 @batch_options("text", "json", files=False, spread=False)
 @number_option("--sample", default=20, help="Prove N entries again.")
@@ -38,12 +39,12 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
     table is for one board.
     """
     if everything:
-        not_with("--all", "sample")
+        refuse_beside("--all", "sample")
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
 
 
-def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Found:
+def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcome:
     from random import Random
 
     table = read_table(record.value, checked=True)
@@ -81,12 +82,12 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Found:
         "reached": n_reached,
         "most_wrong": round(share, 6),
     }
-    return Found(status, keys, f"{status}, {words}")
+    return Outcome(status, keys, f"{status}, {words}")
 
 
-def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Found:
+def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:
     position = formats.line.dumps(claim.position).strip()
     words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
     keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
-    return Found("wrong", keys, f"wrong, {words}")
+    return Outcome("wrong", keys, f"wrong, {words}")
