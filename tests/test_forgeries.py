@@ -28,6 +28,7 @@ from rounds import LONG
 from zet.cli.command import Record
 from zet.cli.tectonic.explain import explain
 from zet.engines import ttt, walls
+from zet.engines.kernel.budget import Budget
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.proof import check, parts_of
 from zet.engines.renju.solver import solve
@@ -1088,7 +1089,7 @@ def test_forged_tables(tmp_path: Path) -> None:
 
 def key_of(table: walls.SearchTable, fences: bytes) -> int:
     start = walls.Position.empty(table.board, extra_move=True)
-    searcher = walls.searcher.Searcher(start, walls.searcher.Clock(None, None), table)
+    searcher = walls.searcher.Searcher(start, Budget(None, None), table)
     assert searcher.ends
     return searcher.ends.key(fences)
 

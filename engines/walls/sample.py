@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position
-from zet.engines.walls.searcher import Clock, Searcher
+from zet.engines.walls.searcher import Searcher
 from zet.engines.walls.solver import Result, solve
 from zet.engines.walls.table import SearchTable
 
@@ -40,7 +41,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
     A fence is 1 if it is painted. At most so many positions are looked at.
     """
     start = Position.empty(table.board, extra_move=table.extra_move)
-    searcher = Searcher(start, Clock(None, None), table)
+    searcher = Searcher(start, Budget(None, None), table)
     kernel = searcher.ends or searcher.kernel
     entries = {key for key, _ in table.entries()}
     moves = list(range(table.board.n_fences))
