@@ -32,7 +32,7 @@ from zet.engines.kernel.budget import Budget
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.proof import check, parts_of
 from zet.engines.renju.solver import solve
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.verifier import verify
 from zet.engines.ttt.model import Position
 from zet.engines.ttt.proof import examine, prove
@@ -648,7 +648,7 @@ def test_forged_proofs_that_a_side_gets_no_line() -> None:
 def explanations() -> list[Made]:
     """Return explanations without a guess, brief ones too, some with contradictions."""
     random = Random("explanations")
-    found = [generate(6, 6, random, max_piece=size) for size in (4, 5)]
+    found = [generate(6, 6, random, Wish(max_piece=size)) for size in (4, 5)]
     made = []
     for puzzle in [*filter(None, found), *map(line.loads, CONTRADICTORY)]:
         for brief in (False, True):
