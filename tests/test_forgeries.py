@@ -375,8 +375,11 @@ def test_forged_proofs_of_wins() -> None:
         if not isinstance(claim, FormatError) and number % 4 == 0:
             assert tree_says(claim) in ({says, "invalid", "valid"} if says == "unused" else {says})
     strangers = verdicts("renju_proof", "".join(texts))
-    for (kind, _), text, (ours, _), theirs in zip(made, texts, said, strangers, strict=True):
-        assert ours == theirs, (kind, text)
+    for (kind, one), text, (ours, _), theirs in zip(made, texts, said, strangers, strict=True):
+        if theirs == "unused" and ours == "valid":  # a part that is checked elsewhere, written twice
+            assert len({str(part) for part in one["parts"]}) < len(one["parts"]), (kind, text)
+        else:
+            assert ours == theirs, (kind, text)
 
 
 def check_unused(claim: Any) -> bool:
