@@ -7,8 +7,8 @@ sends Ctrl-C or SIGTERM to the command, or Ctrl-C to its whole group, as a termi
 end within two seconds with 130 or 143, without a traceback, and leave no process and no partial file.
 
 Before the first line of zet, Python alone handles signals: SIGTERM ends it with 143, and Ctrl-C with a
-traceback of its own, if Python does not drop it. These ends are counted apart, as is a command that ends before its signal. Python's
-start takes longer where zet is installed from a checkout with `--editable`.
+traceback of its own, if Python does not drop it. These ends are counted apart, as is a command that ends
+before its signal. Python's start takes longer where zet is installed from a checkout with `--editable`.
 """
 
 import argparse
