@@ -118,7 +118,7 @@ def _json_text() -> Callable[[object], str]:
 
     from zet.engines.kernel._json import JsonTexts
 
-    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    every = JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False).encode
     return JsonTexts(encode_basestring, every).text
 
 

@@ -297,7 +297,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
 
     try:
         client = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+    except (OSError, TypeError, ValueError) as error:  # a TypeError: no certificates are configured
         reason = _("no cluster at {address}: {reason}").format(address=address, reason=error)
         raise click.ClickException(reason) from None
     try:

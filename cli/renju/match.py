@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -390,13 +391,17 @@ def _result(players: list[str], played: list[Played], one: int, other: int) -> d
 
 
 def _score_keys(score: Score) -> dict[str, Any]:
-    low, high = elo_of(score.low), elo_of(score.high)
     return {
         "score": round(score.mean, 5),
         "score_interval": [round(score.low, 5), round(score.high, 5)],
-        "elo": round(elo_of(score.mean), 1) if 0 < score.mean < 1 else None,
-        "elo_interval": [round(low, 1), round(high, 1)],
+        "elo": _elo(score.mean),
+        "elo_interval": [_elo(score.low), _elo(score.high)],
     }
+
+
+def _elo(score: float) -> float | None:
+    """Return the difference in strength of a score; None if it is infinite, which JSON cannot express."""
+    return round(elo_of(score), 1) if 0 < score < 1 else None
 
 
 def _table(keys: dict[str, Any]) -> str:
@@ -407,7 +412,10 @@ def _table(keys: dict[str, Any]) -> str:
         ended = _("{won} won, {drawn} drawn, {lost} lost").format(**one)
         score = _("score {score:.3f} ({low:.3f} to {high:.3f})")
         low, high = one["score_interval"]
-        elo_low, elo_high = one["elo_interval"]
+        elo_low, elo_high = (
+            infinite if elo is None else elo
+            for elo, infinite in zip(one["elo_interval"], (-inf, inf), strict=True)
+        )
         elo = "" if one["elo"] is None else f" {one['elo']:+.0f}"
         lines.append(
             f"{one['player']} - {one['opponent']}: {games}: {ended}; "
