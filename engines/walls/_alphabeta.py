@@ -137,9 +137,7 @@ class AlphaBeta(LimitedSearch):
         return 0
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry of the board, or with `back` the move that has
-        this image.
-        """
+        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
         return move
 
     def list_moves(self, ply, hint):

@@ -367,9 +367,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is removed, or 0 where that takes a copy to
-        find.
-        """
+        """Return the key of the position after a chain is removed, or 0 where that takes a copy."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -424,9 +422,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first symmetry from `index` on that is its own inverse and maps the position to
-        itself, else 0.
-        """
+        """Return the first self-inverse symmetry from `index` on that keeps the position, else 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index
@@ -449,8 +445,7 @@ class Chains(LimitedSearch):
         return False
 
     def is_mirrored(self, ply):
-        """Whether the opponent of the player to move does not lose, because mirror images answer all
-        moves.
+        """Whether the opponent does not lose, because mirror images answer all moves.
 
         The position is its own image under a symmetry that is its own inverse. That is enough if no
         junction is its own image or near to it, and short chains that touch no junction come in twos
@@ -482,7 +477,7 @@ class Chains(LimitedSearch):
         return False
 
     def leaves_mirrored(self, ply, slot):
-        """Whether opening a chain leaves the opponent, once it is taken, to move where the mirror answers."""
+        """Whether opening a chain leaves, once it is taken, a position that the mirror answers."""
         self.copy(ply)
         self.left[ply + 1] = self.left[ply]
         self.take(ply + 1, slot)
@@ -512,9 +507,7 @@ class Chains(LimitedSearch):
         return index
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry of the board, or with `back` the move that has
-        this image.
-        """
+        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
         cython.declare(one=cython.int, two=cython.int)
         if back and orientation > 5:  # the quarter turns, which undo each other
             orientation = 13 - orientation
@@ -611,8 +604,7 @@ class Chains(LimitedSearch):
         return dealt - gained - abs(value)
 
     def probe(self, ply, end, alpha, beta):
-        """Drop the listed moves that are known to be worth alpha or less; return the new end of the
-        list.
+        """Drop the listed moves that are known to be worth alpha or less; return the new end.
 
         `seen` is the highest of their known bounds. If the table shows that a move reaches beta, that
         move becomes the first of the list, and `seen` its lower bound.
@@ -686,9 +678,7 @@ class Chains(LimitedSearch):
         return end
 
     def learn(self, ply, end, weight):
-        """Reward the move before `end`, which was enough, in the history, and penalize the moves before
-        it.
-        """
+        """Reward the move before `end`, which was enough, and penalize the moves before it."""
         cython.declare(place=cython.int, index=cython.int)
         row: cython.int = ply * self.n_fences
         for place in range(row, end):

@@ -222,9 +222,7 @@ class Classic(LimitedSearch):
         return best
 
     def search(self, key, depth, alpha, beta, ply):
-        """Return the value of a position, or a bound of it outside the window; the line goes into
-        `lines`.
-        """
+        """Return the value of a position, or a bound of it; its line goes into `lines`."""
         head: cython.int = self.n_fences
         cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
@@ -273,9 +271,7 @@ class Classic(LimitedSearch):
         return best
 
     def perft(self, depth: cython.int, limit: cython.longlong) -> tuple[int, int]:
-        """Return the number of move sequences of a length, and the number of boxes that their last
-        moves take.
-        """
+        """Return the number of move sequences of a length, and of boxes that their last moves take."""
         free: cython.int = 0
         fence: cython.int = self.after[self.n_fences]
         check(depth > 0, "depth out of range")
@@ -292,9 +288,7 @@ class Classic(LimitedSearch):
         return self.nodes, self.hits
 
     def walk(self, depth):
-        """Count the move sequences of a length from the position on the board, and the boxes of their
-        last moves.
-        """
+        """Count the move sequences of a length, and the boxes of their last moves."""
         fence: cython.int = self.after[self.n_fences]
         gained: cython.int
         # The successor is read after `unpaint`: by then the list is what it was before the move.

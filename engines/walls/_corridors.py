@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md (the turn always
-passes).
+"""Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
 
-Algorithm: the search of `_alphabeta.py` on a quotient of the game. Pairs, chains, loops and tails have
+Algorithm: the search of `_alphabeta.py`, where the turn always passes, on a quotient of the game. Pairs, chains, loops and tails have
 known values and leave the position before it is searched; of a corridor only the parity of its length
 counts. docs/walls/theory.md has the proofs, in its sections 4 to 9; we know of no earlier source, as
 the literature treats the game with the extra move.
@@ -139,9 +138,7 @@ class Corridors(AlphaBeta):
         self.mix(ply, one, two, length, 1)
 
     def drop(self, ply, slot):
-        """Remove the corridor in a slot of the row, move the last one there, and return the removed
-        one.
-        """
+        """Remove the corridor in a slot, move the last one there, and return the removed one."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -170,8 +167,7 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Join a box that is no junction into a corridor, or count the part of known value that it
-        ends, and repeat.
+        """Join a box that is no junction into a corridor, or count the part that it ends, and repeat.
 
         A box with one corridor is the end of a closed tail: an odd tail counts, an even one is worth
         nothing.
@@ -299,9 +295,7 @@ class Corridors(AlphaBeta):
         return base - self.search(ply, base - beta, base - alpha, depth)
 
     def after(self, ply, move, alpha, beta, depth):
-        """Return the value of a move for the player who makes it, on a copy of the position at the next
-        ply.
-        """
+        """Return the value of a move for the player who makes it, on a copy of the position."""
         # Copying is the cheap way here: one move may merge corridors, drop tails and fold values, and
         # an undo of all that would need a log of its own.
         index: cython.int
@@ -486,8 +480,7 @@ class Corridors(AlphaBeta):
         return self.code_of(one << 20 | two << 10 | move & 1)
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window from the mirror argument (docs/walls/theory.md, section 7),
-        or NOTHING.
+        """Return a bound outside the window from the mirror argument, or NOTHING.
 
         Take a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most

@@ -22,8 +22,7 @@ BOTH = cython.declare(cython.int, 3)
 def play(
     around, fences: bytearray, boxes: bytearray, moves, mover: cython.int, extra_move: cython.bint
 ) -> tuple[int, int | None]:
-    """Paint fences and take boxes; return the player to move afterwards, and the first illegal move or
-    None.
+    """Paint fences and take boxes; return the player to move then, and the first illegal move.
 
     `around` holds for each fence the boxes beside it, each with its other fences. A move is illegal if
     its fence is painted already; the moves before it are played.

@@ -143,9 +143,7 @@ class Table:
         )
 
     def put(self, key, data):
-        """Put an entry into the slot of its position, into an empty one, or over the oldest and
-        shallowest.
-        """
+        """Put an entry into its own slot, into an empty one, or over the oldest and shallowest."""
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
