@@ -163,7 +163,7 @@ class AlphaBeta(LimitedSearch):
                     found = []
                 if value == best:
                     found.append(field)
-            # The best move so far comes first at the next depth.
+            # The best moves so far come first at the next depth; the others keep their order.
             rest = [self.move[index] for index in range(n_moves) if self.move[index] not in found]
             for index, field in enumerate(found + rest):
                 self.move[index] = field

@@ -20,8 +20,7 @@ BOTH = cython.declare(cython.int, 3)
 
 
 def play(board: bytearray, moves, color: cython.int) -> tuple[int, bool]:
-    """Put the stones of moves on a board, the colors by turns; return how many are legal, and whether
-    five are won.
+    """Put stones, the colors by turns; return how many moves are legal, and whether five are won.
 
     The first move that is not legal is on a taken field, or comes after a five in a row.
     """

@@ -2,10 +2,10 @@
 # mypy: ignore-errors
 """Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
 
-Algorithm: the search of `_alphabeta.py`, where the turn always passes, on a quotient of the game. Pairs, chains, loops and tails have
-known values and leave the position before it is searched; of a corridor only the parity of its length
-counts. docs/walls/theory.md has the proofs, in its sections 4 to 9; we know of no earlier source, as
-the literature treats the game with the extra move.
+Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes.
+Pairs, chains, loops and tails have known values and leave the position before it is searched; of a
+corridor only the parity of its length counts. docs/walls/theory.md has the proofs, in its sections 4 to
+9; we know of no earlier source, as the literature treats the game with the extra move.
 
 Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees,
 eight hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying
