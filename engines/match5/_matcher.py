@@ -206,8 +206,7 @@ class Matcher:
         """Stop matching a pattern."""
         check(0 <= number < self.n_patterns, "pattern out of range")
         # The pattern stays in the trie and is skipped when it is met: taking it out would have to
-        # recompute the masks along its paths. A matcher with many removed patterns is built anew by its
-        # owner.
+        # recompute the masks along its paths.
         self.n_live -= self.live[number]
         self.live[number] = 0
         self.changes[self.level[number]] += 1
