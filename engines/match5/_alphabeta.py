@@ -101,7 +101,7 @@ class AlphaBeta(LimitedSearch):
         self.gain = memoryview(array("i", bytes(4 * 81 * 83)))
         self.slot_key = memoryview(array("Q", bytes(8 * SLOTS)))
         self.slot_value = memoryview(array("i", bytes(4 * SLOTS)))
-        self.slot_what = memoryview(array("i", bytes(4 * SLOTS)))
+        self.slot_data = memoryview(array("i", bytes(4 * SLOTS)))
         self.key = 0
         self.n_empty = 81
         self.score = self.n_moves = 0
@@ -306,7 +306,7 @@ class AlphaBeta(LimitedSearch):
     def _search(self, color, depth, alpha, beta, ply):
         """Return the value to the color to move if it is between alpha and beta, else a bound of it."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
-        cython.declare(value=cython.int, what=cython.int, key=cython.ulonglong)
+        cython.declare(value=cython.int, bound=cython.int, key=cython.ulonglong)
         if self.nodes >= self.pause:
             self.check()
         if self.stopped:
@@ -335,7 +335,7 @@ class AlphaBeta(LimitedSearch):
         # result would depend on what was searched before.
         key = self.key ^ self.keys[color]
         slot = cython.cast(cython.int, key & (SLOTS - 1))
-        if self.slot_key[slot] == key and self.slot_what[slot] >> 9 == depth:
+        if self.slot_key[slot] == key and self.slot_data[slot] >> 9 == depth:
             value = self.slot_value[slot]
             # A stored win counts from its own position, for positions that are reached at different
             # plies.
@@ -343,15 +343,19 @@ class AlphaBeta(LimitedSearch):
                 value -= ply
             elif value < -DECIDED:
                 value += ply
-            what = self.slot_what[slot] >> 7 & 3
-            if what == EXACT or (what == LOWER and value >= beta) or (what == UPPER and value <= alpha):
+            bound = self.slot_data[slot] >> 7 & 3
+            if (
+                bound == EXACT
+                or (bound == LOWER and value >= beta)
+                or (bound == UPPER and value <= alpha)
+            ):
                 return value
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
     def _search_moves(self, color, depth, alpha, beta, ply, key):
         """Try all moves, and store the result in the table."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, field=cython.int)
-        cython.declare(value=cython.int, what=cython.int, move=cython.int, below=cython.int)
+        cython.declare(value=cython.int, bound=cython.int, move=cython.int, below=cython.int)
         first: cython.int = MOVES * ply
         slot: cython.int = cython.cast(cython.int, key & (SLOTS - 1))
         other: cython.int = RED + BLUE - color
@@ -366,7 +370,7 @@ class AlphaBeta(LimitedSearch):
             if self.slot_key[slot] == key:
                 # The best move of another depth comes first. It is compared by the full key: a slot is
                 # always overwritten, and may belong to any position.
-                move = self.slot_what[slot] & 127
+                move = self.slot_data[slot] & 127
                 for index in range(first, first + count):
                     if self.move[index] == move:
                         self.gain[index] = WIN
@@ -387,7 +391,7 @@ class AlphaBeta(LimitedSearch):
                 below = max(below, best)
                 if best >= beta:
                     break
-        what = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         value = best
         if value > DECIDED:
             value += ply
@@ -397,5 +401,5 @@ class AlphaBeta(LimitedSearch):
         # soon.
         self.slot_key[slot] = key
         self.slot_value[slot] = value
-        self.slot_what[slot] = depth << 9 | what << 7 | move
+        self.slot_data[slot] = depth << 9 | bound << 7 | move
         return best

@@ -60,6 +60,7 @@ class Nearness:
         self.level = level
         self.own = own
         self.other = other
+        # Powers are tabulated: raising a number to the count of stones at each update would be a loop.
         self.power = memoryview(array("q", bytes(8 * 82)))
         self.power[0] = 1
         for number in range(81):
@@ -90,6 +91,8 @@ class Nearness:
             fields = sorted(9 * (offset // 17) + offset % 17 for offset in stones + whites)
             width = max(field % 9 for field in fields)
             height = fields[len(fields) - 1] // 9
+            # Every place of the board where the image fits: the bounding box is enough, as its corner
+            # is the top left.
             for shift in range(81):
                 if shift % 9 + width < 9 and shift // 9 + height < 9:
                     key = bytes([field + shift for field in fields])
@@ -105,6 +108,7 @@ class Nearness:
         self.through_start = memoryview(array("i", [0, *accumulate(map(len, through))]))
         self.through = memoryview(array("i", [*chain.from_iterable(through), 0]))
         self.count = memoryview(array("b", bytes(2 * self.n_sets + 1)))
+        # On an empty board each placement gives each of its fields the power of 0 stones, which is 1.
         gains = [sum(times[key] for key in times if field in key) for field in range(81)]
         self.first_worth = memoryview(array("q", gains + gains))
         self.worth = memoryview(array("q", gains + gains))
@@ -170,6 +174,7 @@ class Nearness:
     def _add(self, number, shift, change):
         """Add a change to the gains of a set's fields, red's sets from 0 on, blue's from 81 on."""
         index: cython.int
+        # Equal sets of fields are updated once, with their number as a factor.
         change *= self.times[number]
         for index in range(self.set_start[number], self.set_start[number + 1]):
             self.worth[self.set_field[index] + shift] += change

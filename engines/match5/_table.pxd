@@ -8,13 +8,13 @@ from zet.engines.match5._nearness cimport Nearness
 @cython.final
 cdef class Table(Board):
     cdef int opponent
-    cdef unsigned long long chance, seed
+    cdef unsigned long long rng_state, seed
     cdef readonly long long wins, losses, draws
     cdef int[::1] own_worth, other_worth, worth, union, best_union
     cdef int level, best_level
 
     cdef int _draw(self, int below) noexcept
-    cdef void _start_chance(self, long long game) noexcept
+    cdef void _seed_game(self, long long game) noexcept
     cdef int _random_empty(self, int near) noexcept
     cdef inline bint _touches(self, int at) noexcept
     cdef inline bint _is_stone(self, int at) noexcept

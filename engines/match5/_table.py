@@ -81,7 +81,7 @@ class Table(Board):
         Board.__init__(self, red, blue, filler, windows, nearness)
         self.opponent = opponent
         self.seed = seed
-        self.chance = 1
+        self.rng_state = 1
         self.wins = self.losses = self.draws = 0
         self.own_worth = memoryview(OWN_WORTH)
         self.other_worth = memoryview(OTHER_WORTH)
@@ -92,23 +92,23 @@ class Table(Board):
 
     def _draw(self, below):
         """Return a random number below a bound (xorshift64)."""
-        value: cython.ulonglong = self.chance
+        value: cython.ulonglong = self.rng_state
         # The masks keep interpreted Python within 64 bits; compiled, they cost nothing that matters
         # beside a move.
         value ^= (value & LOW_51) << 13
         value ^= value >> 7
         value ^= (value & 0x7FFFFFFFFFFF) << 17
-        self.chance = value
+        self.rng_state = value
         # A multiplication and a shift in place of a remainder: no division, and the high bits, which
         # are the best.
         return cython.cast(cython.int, ((value >> 33) * below) >> 31)
 
-    def _start_chance(self, game):
+    def _seed_game(self, game):
         """Seed the random numbers of a game, which depend only on the seed and the game's number."""
         round_: cython.int
-        self.chance = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
-        if self.chance == 0:
-            self.chance = 1
+        self.rng_state = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
+        if self.rng_state == 0:
+            self.rng_state = 1
         # Neighboring seeds give like numbers for some rounds of xorshift; these are thrown away.
         for round_ in range(12):
             self._draw(1)
@@ -330,7 +330,7 @@ class Table(Board):
         """
         cython.declare(color=cython.int, winner=cython.int)
         while game < end:
-            self._start_chance(game)
+            self._seed_game(game)
             self._clear()
             color = BLUE
             if red_first == 1 or (red_first == -1 and game % 2 == 0):
@@ -405,7 +405,7 @@ class Table(Board):
 
     def start_chance(self, game: cython.longlong) -> None:
         """Seed the random numbers of a game."""
-        self._start_chance(game)
+        self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
         """Return a random number of the game, below a bound."""

@@ -42,6 +42,7 @@ if not cython.compiled:  # in C they come by the .pxd
 CHANGES = cython.declare(cython.int, 80)
 """The number of shapes that a move may change: of ten places in each of four lines, for both colors."""
 
+# A value that no shape has: the tables start with it.
 UNKNOWN = cython.declare(cython.int, 255)
 
 
@@ -82,6 +83,7 @@ def _shape_of(own, blocked, exact):
     """
     cython.declare(first=cython.int, stones=cython.int, empty=cython.int)
     best: cython.int = 0
+    # The place of the stone is the sixth of eleven bits: the ten neighbors close up around it.
     windows: cython.int = 0
     of_best: cython.int = 0
     fives: cython.int = 0
@@ -93,6 +95,8 @@ def _shape_of(own, blocked, exact):
     # The five windows of five that hold the stone. Slow and seldom: each of the 59,049 neighborhoods is
     # computed at most once a process and rule, and only if it is met.
     for first in range(1, 6):
+        # A window with a blocked place cannot become five; nor can one beside a further stone if five
+        # must be exact.
         if blocked >> first & 31 or (exact and own >> first - 1 & 65):
             continue
         windows += 1
@@ -115,6 +119,7 @@ def _shape_of(own, blocked, exact):
         return FIVE_SHAPE
     if best == 4:
         return TWO_FIVES if fives & (fives - 1) else ONE_FIVE
+    # Three stones are open if a straight four can follow, by one place or by two.
     if best == 3:
         if straight:
             return OPEN_THREE + ((straight & (straight - 1)) != 0)
@@ -207,10 +212,13 @@ class ShapeBoard(ThreatSearch):
             self.count[cell] = 0
         self.sum_black = self.worth[4 * PAIRS]
         self.sum_white = self.worth[4 * PAIRS + 1]
+        # Only at the start of a search: every cell, four lines, both colors. Occupied cells get shapes
+        # too, which `_take` needs when their stone leaves.
         for cell in range(self.n_cells):
             black = white = 0
             for way in range(4):
                 line = self.line_of[4 * cell + way]
+                # A diagonal of less than five places holds no shape.
                 if line >= self.n_lines:
                     continue
                 at = self.place[4 * cell + way]
@@ -235,6 +243,7 @@ class ShapeBoard(ThreatSearch):
         n: cython.int = CHANGES * self.n_moves
         self.old_sum[2 * self.n_moves] = self.sum_black
         self.old_sum[2 * self.n_moves + 1] = self.sum_white
+        # The cell leaves the sums before the stone is put, while its pairs are those of an empty cell.
         self._add(cell, -1)
         self._add(self.n_cells + cell, -1)
         self._play(cell, color)
@@ -265,6 +274,8 @@ class ShapeBoard(ThreatSearch):
                         self.changed[n] = index
                         self.old_shapes[n] = shapes
                         n += 1
+                        # Removed with the old pair, added with the new one: both sums and one count
+                        # change in two calls.
                         self._add(index, -1)
                         self._set_shapes(index, shapes & ~(15 << 4 * way) | shape << 4 * way)
                         self._add(index, 1)

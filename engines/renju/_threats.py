@@ -92,8 +92,11 @@ class ThreatSearch(ProofGraph):
         """Search for a win by at most `most` fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
+        # The nested budget grows with `scale`: the caller searches again with a larger one if the
+        # search was unsure.
         self.budget = min(budget, self.nodes + moves * self.scale)
         result = self._win_by_fours(color, most)
+        # A negative budget says that the poll or an error ended the search, and stays.
         if self.budget >= 0:
             self.budget = budget
         return result
@@ -104,6 +107,8 @@ class ThreatSearch(ProofGraph):
 
     def _windows(self, color, line):
         """Return the windows of five places of a line in which a color can still make five."""
+        # The window test of `_board._patterns` for one line: no stone of the other color in five
+        # places, and for an exact five no sixth stone beside them.
         b: cython.ulonglong = self.stones[LINES * color + line]
         open1: cython.ulonglong = b | self.empty[line]
         windows: cython.ulonglong = open1 & open1 >> 1
@@ -119,9 +124,13 @@ class ThreatSearch(ProofGraph):
         windows: cython.ulonglong
         places: cython.ulonglong = 0
         first: cython.int
+        # Two stones are the least; a line with one is left before its windows are computed.
         if not b & (b - 1):
             return 0
         windows = self._windows(color, line)
+        # Window by window, as only lines with two stones come here. A bit-parallel count as in
+        # `_patterns` would compute all of them at every call, and threes are listed at inner nodes
+        # alone.
         while windows:
             first = first_bit(windows)
             windows &= windows - 1
@@ -147,6 +156,7 @@ class ThreatSearch(ProofGraph):
         """Copy the line of fours found last, which the last move threatens."""
         index: cython.int
         self.n_chain = self.n_found
+        # A copy: the next search by fours overwrites the line.
         for index in range(self.n_found):
             self.chain[index] = self.found[index]
         self.chain_end = self.end
@@ -163,6 +173,8 @@ class ThreatSearch(ProofGraph):
         cython.declare(cell=cython.int, index=cython.int)
         checks: cython.longlong = self.deep_checks
         is_deep: cython.bint
+        # The chain is replayed once unchanged, to see whether a double three decides the legality of
+        # its moves.
         self._chain_still_wins(-1)
         is_deep = self.deep_checks != checks
         self.stamp += 1
@@ -202,6 +214,8 @@ class ThreatSearch(ProofGraph):
         cython.declare(five=cython.int, cell=cython.int)
         if answer >= 0:
             forced = self._five_of(answer, other)
+        # Replay is far cheaper than a search: each four has the one answer of the chain, and the replay
+        # fails at the first move that differs. A failure only means that the answer has to be searched.
         while True:
             cell = self.chain[index]
             if forced == -2 or (forced >= 0 and forced != cell) or self.owner[cell] >= 0:
@@ -251,6 +265,8 @@ class ThreatSearch(ProofGraph):
         for line in range(self.n_lines):
             self.traced[line] = self.traced_fives[line] = 0
         # Dead ends known from before are not recorded, so search again.
+        # The key of the table of dead ends is changed for this one search, since a dead end found there
+        # would hide the fours below it from the record.
         self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
         self.is_tracing = True
         # One recorded search replaces hundreds: without the marks, each empty cell would need a search
@@ -297,6 +313,7 @@ class ThreatSearch(ProofGraph):
         if forced == -2 or (self.is_counting and left < 2):
             self._settle(node, False)
             return
+        # Before any move is listed: most attacker's nodes that can be won at once are won here.
         result = self._quick_win(color, ATTACK, self._most_fours(left))
         if result == WIN:
             self._settle(node, True)
@@ -313,6 +330,8 @@ class ThreatSearch(ProofGraph):
         else:
             n = self._four_moves(color, base)
             n = self._third_moves(color, base, n)
+        # Edges to moves that were not examined carry their first proof number in place of a node: most
+        # of them are never examined, and need no node.
         for index in range(n):
             cell = self.moves[base + index]
             if self.n_moves == self.banned_at and cell == self.banned:
@@ -326,6 +345,8 @@ class ThreatSearch(ProofGraph):
                 self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
                 self._add_edge(node, cell, -LATER if self.is_lean else -THIRD)
+        # Examining every quiet move costs a search by fours for each, so that all of them wait behind
+        # one child until the listed ones look worse than REST.
         if self.is_wide and forced < 0:
             child = self._node(2, left)
             if self._is_new(child):
@@ -391,12 +412,14 @@ class ThreatSearch(ProofGraph):
         if five == -2 or (five >= 0 and color == 1 and self._forbidden(five) != LEGAL):
             self._settle(node, True)
             return
+        # A four has a single answer, and no search is needed to find it.
         if five >= 0:
             self._play(five, other)
             self._add_edge(node, five, self._node(0, left))
             self._undo()
             return
         result = self._quick_win(color, ATTACK, self._most_fours(left))
+        # Without a win after a pass the last move was no threat: the node is lost for the attacker.
         if result != WIN:
             if result == GIVEN_UP:
                 self.is_unsure = True
@@ -409,6 +432,8 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
             return
         n = self._disturbing_cells(base)
+        # Each answer is played, and the cheap ends are tried in turn: the chain unchanged, the
+        # defender's double five, and a short search by fours. Only what survives becomes a child.
         for index in range(n):
             cell = self.moves[base + index]
             if other == 0 and self._forbidden(cell) != LEGAL:
@@ -430,6 +455,7 @@ class ThreatSearch(ProofGraph):
             if self.disproof[child] == 0:
                 self._settle(node, False)
                 return
+            # Children that are proven for the attacker are omitted: they add nothing to the sum.
             if self.proof[child]:
                 self._add_edge(node, cell if counter < 0 else cell + COUNTER_FOUR, child)
         if not self.edge_count[node]:
@@ -502,6 +528,7 @@ class ThreatSearch(ProofGraph):
                     open_count += theirs > 0
                 else:
                     total += theirs
+            # Half as much again for each answer: a lean search prefers forcing lines.
             if is_defense and self.is_lean:
                 total += total // 2
             # Children with the same outcome are not added up: the attacker's moves, and the defender's
@@ -521,6 +548,8 @@ class ThreatSearch(ProofGraph):
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
+            # The move is made a node, and the loop starts over with its numbers, before anything below
+            # it is searched.
             if child < 0:
                 self.edge_node[best] = self._node_after(move, left, -child)
                 continue
@@ -533,6 +562,8 @@ class ThreatSearch(ProofGraph):
                 )
                 continue
             if is_defense:
+                # The bounds of df-pn: the child may use what the parent's sum leaves over, or what the
+                # second child needs.
                 self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)

@@ -123,8 +123,8 @@ class Pairs(Lines):
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
         """Return pairs of cells, as masks, by which the defender blocks all lines.
 
-        The attacker is to move. Lines without a pair are blocked by their potential. None if no such pairs
-        were found.
+        The attacker is to move. Lines without a pair are blocked by their potential. None if no such
+        pairs were found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -395,7 +395,7 @@ class Pairs(Lines):
         return True
 
     def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not block, on the cells outside; -1: too few."""
+        """Return the potential of the lines that a pair does not block; -1 if one keeps too few cells."""
         cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
         # A line that loses one cell to the pair doubles its weight; one with two cells cannot lose any.
         for line in range(n_open):
