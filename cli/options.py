@@ -16,10 +16,8 @@ from zet.cli.parameters import (
     FilePath,
     Option,
     combined,
-    grouped_options,
     is_given,
     option,
-    requires,
 )
 from zet.cli.words import _, translate
 from zet.formats.errors import UnwritableError
@@ -179,6 +177,9 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
     )
 
 
+CLUSTER_TIMEOUT = 30.0
+
+
 class Cluster(NamedTuple):
     """The scheduler of a Dask cluster, and the seconds that it, or all its workers, may be away."""
 
@@ -186,23 +187,31 @@ class Cluster(NamedTuple):
     timeout: float
 
     @classmethod
-    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
-        """Return the cluster of --cluster and --cluster-timeout, if one is given."""
-        return None if cluster is None else cls(cluster, cluster_timeout)
+    def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
+        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS], if one is given.
+
+        Raises:
+            click.BadParameter: the timeout is not a number of seconds.
+        """
+        if value is None:
+            return None
+        address, comma, seconds = value.partition(",timeout=")
+        try:
+            timeout = float(seconds) if comma else CLUSTER_TIMEOUT
+        except ValueError:
+            timeout = math.nan
+        if not timeout >= 0:
+            raise click.BadParameter(_("{text!r} is not a number of seconds").format(text=seconds))
+        return cls(address, timeout)
 
 
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
     jobs = f"Spread the {what} over N processes; 0: one for each core."
-    timeout = "Give up when the cluster is lost, or has no workers, for this time."
+    cluster = f"Spread the {what} over a Dask cluster; give up when it is lost for the timeout (30)."
     return combined(
         number_option("--jobs", least=0, default=1, help=jobs),
-        grouped_options(
-            "cluster",
-            Cluster.of,
-            option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
-            requires("--cluster", seconds_option("--cluster-timeout", default=30, help=timeout)),
-        ),
+        option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
     )
 
 

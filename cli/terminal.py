@@ -9,12 +9,12 @@ import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
 from zet.cli import words
-from zet.engines.texts import CONTROL, escape
+from zet.engines.sanitize import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
 """What the pictures of boards are colored with."""
@@ -37,6 +37,24 @@ class _Screen(io.TextIOWrapper):
         """Write a text as `shown`."""
         super().write(shown(text))
         return len(text)
+
+
+class _Messages(io.FileIO):
+    """Standard error whose refusal of a message, as on a full disk, changes nothing of the run."""
+
+    def write(self, data: Any) -> int:
+        """Write bytes, or drop them."""
+        with suppress(OSError):
+            return super().write(data) or len(data)
+        return len(data)
+
+
+def messages(stream: TextIO) -> TextIO:
+    """Return standard error as a stream that never raises OSError."""
+    raw = _Messages(stream.fileno(), "w", closefd=False)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
+    )
 
 
 def guard() -> None:

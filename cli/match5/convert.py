@@ -25,7 +25,7 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     return {"name": name}
 
 
-@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to")
+@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to", spread=False)
 @option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
 def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.

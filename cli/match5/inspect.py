@@ -21,7 +21,7 @@ def _prepare(
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, spread=False)
 @patterns_options
 @number_option("--level", most=40, metavar="L", help="The patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")

@@ -7,12 +7,12 @@ from typing import Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
-from zet.cli.tectonic.options import kept, limits, notes_reading, places, solution_words
+from zet.cli.tectonic.options import kept, limits, places, schema_reading, solution_words
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 
 
-@command("text", "json", reading=notes_reading)
+@command("text", "json", reading=schema_reading)
 @limits
 @flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")

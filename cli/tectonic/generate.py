@@ -69,7 +69,7 @@ class _Task(NamedTuple):
     "FILES",
     choice(
         "--keep",
-        words=tectonic.choices.KEEPS,
+        words=tectonic.constants.KEEPS,
         default="givens",
         help="What stays of a puzzle in FILES, with its pieces.",
     ),
@@ -84,7 +84,7 @@ class _Task(NamedTuple):
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
-@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level that `rate` says.")
 @option(
     "--rating",
     type=_Scores(),
@@ -142,7 +142,7 @@ def generate(
         wanted["keep"] = keep
         records = _ideas(batch.records(load), seed, count)
     else:
-        refuse_without("FILES", "from_format", "schema")
+        refuse_without("FILES", "from_format")
         batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
@@ -160,7 +160,9 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
                 break
 
 
-def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outcome:
+def _generate(
+    record: Record, *, width: int, height: int, seconds: float | None, **wanted: Any
+) -> Outcome:
     from random import Random
 
     idea, seed = record.value
@@ -168,7 +170,8 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outc
         width, height = idea.width, idea.height
     failures = Counter[tectonic.generator.Failure]()
     try:
-        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
+        wish = tectonic.Wish(idea, **wanted)
+        puzzle = tectonic.generate(width, height, Random(seed), wish, seconds=seconds, failures=failures)
     except tectonic.explainer.LimitError as error:
         return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:

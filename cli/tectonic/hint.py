@@ -18,7 +18,7 @@ LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-@command("text", "json", reading=notes_reading)
+@command("text", "json", reading=notes_reading, spread=False)
 @limits
 @strategies_option
 @conflicts_with(
@@ -37,7 +37,7 @@ LEVELS = ("where", "technique", "step", "digit")
 def hint(
     record: Record,
     *,
-    strategies: frozenset[int] = frozenset(tectonic.choices.LADDER),
+    strategies: frozenset[int] = frozenset(tectonic.constants.LADDER),
     tell: str = "step",
     next_digit: bool = False,
     trust: bool = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli import drawing, options, parameters
 from zet.cli.command import Outcome, Record
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
@@ -47,7 +47,7 @@ _notes_option = options.flag(
 )
 
 
-def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReading:
+def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> PuzzleReading:
     if schema == "original":  # which XML alone can be held to
         if from_format != "xml":
             options.refuse_beside("--schema original", "from_format")
@@ -55,8 +55,10 @@ def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReadi
     return PuzzleReading(from_format, schema, **notes)
 
 
-reading = parameters.grouped_options("load", _reading, _from_option, _schema_option)
-notes_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+reading = parameters.grouped_options("load", _reading, _from_option)
+notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
+schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+"""Options that read puzzles: alone, with the notes in their cells, and with a schema to validate XML."""
 
 limits = options.limits(WHAT, "trying this many values")
 
@@ -64,9 +66,16 @@ limits = options.limits(WHAT, "trying this many values")
 style_options = partial(drawing.style_options, border=True)
 
 
+LIMIT_WORDS: dict[Limit | None, str] = {
+    None: "",
+    "nodes": Message("the limit of values tried"),
+    "time": Message("the limit of time"),
+}
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
-    return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
+    return translate(LIMIT_WORDS[limit])
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:

@@ -30,11 +30,11 @@ def rate(record: Record, **limits: Any) -> Outcome:
         "score": found.score,
         "level": found.level,
         "hardest": found.hardest or None,
-        "name": tectonic.choices.TECHNIQUES.get(found.hardest),
+        "name": tectonic.constants.TECHNIQUES.get(found.hardest),
         "techniques": [
             {
                 "strategy": number,
-                "name": tectonic.choices.TECHNIQUES[number],
+                "name": tectonic.constants.TECHNIQUES[number],
                 "steps": count,
                 "rounds": found.rounds[number],
             }
@@ -43,7 +43,7 @@ def rate(record: Record, **limits: Any) -> Outcome:
         "unique": found.unique,
     }
     used = ", ".join(
-        f"{translate(tectonic.choices.TECHNIQUES[number])} {count}x"
+        f"{translate(tectonic.constants.TECHNIQUES[number])} {count}x"
         for number, count in found.counts.items()
     )
     words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"

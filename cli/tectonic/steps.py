@@ -31,16 +31,16 @@ class Strategies(click.ParamType[frozenset[int]]):
             if not numbers:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
-        if unknown := chosen - set(tectonic.choices.LADDER):
+        if unknown := chosen - set(tectonic.constants.LADDER):
             reason = _("there is no strategy {number}; the strategies are 1 to {last}")
-            self.fail(reason.format(number=min(unknown), last=max(tectonic.choices.LADDER)), param, ctx)
+            self.fail(reason.format(number=min(unknown), last=max(tectonic.constants.LADDER)), param, ctx)
         return frozenset(chosen)
 
 
 strategies_option = option(
     "--strategies",
     type=Strategies(),
-    default=f"1-{max(tectonic.choices.LADDER)}",
+    default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
@@ -52,7 +52,7 @@ def step_keys(puzzle: tectonic.Puzzle, step: tectonic.Step) -> dict[str, object]
     return {
         **_deduction_keys(puzzle, step.deduction, step.name),
         "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": translate(step.reason),
+        "reason": step.reason,
     }
 
 
@@ -62,7 +62,7 @@ def told_keys(
     """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
     keys = step_keys(puzzle, one.step) | {
         "name": one.name,
-        "reason": translate(one.reason),
+        "reason": one.reason,
     }
     if one.chain:
         keys |= _chain_keys(puzzle, one.chain)
@@ -91,11 +91,10 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
         end = {"piece": puzzle.place(conflict.cell), "digit": conflict.digit}
     return {
         "chain": [
-            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique])
-            | {"reason": translate(link.reason)}
+            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique]) | {"reason": link.reason}
             for link in chain.links
         ],
-        "conflict": end | {"reason": translate(conflict.reason)},
+        "conflict": end | {"reason": conflict.reason},
         "shortest": chain.is_shortest,
     }
 

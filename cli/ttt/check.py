@@ -8,7 +8,7 @@ from zet.cli.words import _
 from zet.engines import ttt
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, spread=False)
 def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 

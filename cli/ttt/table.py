@@ -35,7 +35,7 @@ def _head() -> str:
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", "line", files=False)
+@batch_options("text", "json", "line", files=False, spread=False)
 @board_option("3x3")
 @k_option
 @conflicts_with("--counts", begins_option, unique_option("position"))

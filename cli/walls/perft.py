@@ -11,7 +11,7 @@ from zet.cli.words import _
 from zet.engines import walls
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, spread=False)
 @options.limits(WHAT, "counting this many sequences")
 @options.number_option("--depth", default=4, help="Look N moves ahead.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Outcome:

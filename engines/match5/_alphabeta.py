@@ -32,8 +32,8 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.kernel.chance import mixed
-from zet.engines.match5 import codes, model
+from zet.engines.kernel.rng import mix
+from zet.engines.match5 import constants, model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
@@ -42,7 +42,7 @@ if not cython.compiled:  # in C they come by the .pxd
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
 WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
@@ -58,7 +58,7 @@ MOVES = cython.declare(cython.int, 81)
 
 # Zobrist keys, made by a fixed generator: the same position has the same slot in every run, and a
 # search the same number of nodes.
-RANDOM_64 = array("Q", [mixed(number) for number in range(3 * 81)])
+RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 
 
 class AlphaBeta(LimitedSearch):

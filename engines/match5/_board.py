@@ -22,7 +22,7 @@ from itertools import accumulate, chain
 
 import cython
 
-from zet.engines.match5 import codes, model
+from zet.engines.match5 import constants, model
 from zet.engines.match5._nearness import Nearness
 
 if not cython.compiled:  # in C they come by the .pxd
@@ -33,12 +33,12 @@ EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
-STRIDE = cython.declare(cython.int, codes.STRIDE)
-CELLS = cython.declare(cython.int, codes.CELLS)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
-PARTIAL = cython.declare(cython.int, codes.PARTIAL)
+STRIDE = cython.declare(cython.int, constants.STRIDE)
+CELLS = cython.declare(cython.int, constants.CELLS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
+PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 
-POSITIONS = array("i", codes.POSITIONS)
+POSITIONS = array("i", constants.POSITIONS)
 
 
 def field_at(at):
@@ -49,13 +49,15 @@ def field_at(at):
 class Board:
     """Stones, put and taken back, and the matches of the players' patterns."""
 
-    def __init__(self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=codes.NEARNESS):
+    def __init__(
+        self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
+    ):
         """`windows` are the fields of all rows of five.
 
         `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
         """
         check(red is not None and blue is not None, "no player")
-        check(codes.RANDOM <= filler <= PARTIAL, "filler out of range")
+        check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5, "length of a window out of range")

@@ -19,7 +19,7 @@ from array import array
 
 import cython
 
-from zet.engines.match5 import codes, model
+from zet.engines.match5 import constants, model
 from zet.engines.match5._board import Board
 from zet.engines.match5._matcher import Hits, Matcher
 
@@ -31,9 +31,9 @@ EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
-STRIDE = cython.declare(cython.int, codes.STRIDE)
-CELLS = cython.declare(cython.int, codes.CELLS)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+STRIDE = cython.declare(cython.int, constants.STRIDE)
+CELLS = cython.declare(cython.int, constants.CELLS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
 # Named, because Cython takes long literals for Python's integers.
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
@@ -47,8 +47,8 @@ GREEDY = cython.declare(cython.int, 1)
 THREAT = cython.declare(cython.int, 2)
 KNOWING = cython.declare(cython.int, 3)
 
-NEAR = cython.declare(cython.int, codes.NEAR)
-PARTIAL = cython.declare(cython.int, codes.PARTIAL)
+NEAR = cython.declare(cython.int, constants.NEAR)
+PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 
 TRIES = cython.declare(cython.int, 4)
 """The largest number of matches with which a proof may begin."""
@@ -71,7 +71,7 @@ class Table(Board):
         filler: cython.int,
         seed: cython.ulonglong,
         windows,
-        nearness=codes.NEARNESS,
+        nearness=constants.NEARNESS,
     ):
         """`windows` are the fields of all rows of five; `seed` is any number below 2**63.
 

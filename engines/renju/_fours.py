@@ -29,13 +29,14 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.kernel.polling import must_stop
+    from zet.engines.renju.constants import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
 """The limit on stored dead ends; the first room is FIRST_ROOM, which fits the cache of a core."""
@@ -82,13 +83,13 @@ class FourSearch(Board):
         """Whether the search has to end: the budget is spent, or the poll says so."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.says_stop(self.nodes):
+            if must_stop(self.poll, self.nodes):
                 self.budget = -1
         return self.nodes >= self.budget
 
     def _fail(self, error):
         """End the search, which raises an error later: memory ran out, or Ctrl-C came."""
-        self.poll.error = error
+        self.poll.fail(error)
         self.budget = -1
 
     def _five_of(self, cell, color):
@@ -232,8 +233,8 @@ class FourSearch(Board):
         # end.
         try:
             if len(self.dead_left) < 4 * room:
-                self.dead_keys = grown(self.dead_keys[:room], "Q", 4 * room)
-                self.dead_left = grown(self.dead_left[:room], "B", 4 * room)
+                self.dead_keys = resized(self.dead_keys[:room], "Q", 4 * room)
+                self.dead_left = resized(self.dead_left[:room], "B", 4 * room)
         except BaseException as error:
             self._fail(error)
             return

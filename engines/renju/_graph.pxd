@@ -1,5 +1,5 @@
 from zet.engines.renju._fours cimport FourSearch
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cdef class ProofGraph(FourSearch):
     cdef int attacker

@@ -12,7 +12,7 @@ dozen or two of them empty, and writes only those whose shape changes to a log; 
 backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
-- A shape (FIVE to nothing, in codes) is what a stone of a color makes in one of the four lines through
+- A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines through
   an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of the four
   lines in four bits each. Cells with a stone keep the shapes that they had when it was put.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
@@ -37,7 +37,7 @@ from zet.engines.renju._threats import ThreatSearch
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check, check_all
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 CHANGES = cython.declare(cython.int, 80)
 """The number of shapes that a move may change: of ten places in each of four lines, for both colors."""

@@ -26,7 +26,7 @@ from zet.engines.renju._graph import ProofGraph
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
 """The proof number of another move that puts a third stone into five places, and may threaten nothing."""

@@ -17,6 +17,7 @@ Invariants:
   `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
+- `used[index]` is 1 if the node that follows an answer was checked after it in some position.
 - A node was found to hold in a position if `seen` has it, with the position itself, not a hash. Nodes
   that threaten five lead to one answer, and are not stored.
 - Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
@@ -28,12 +29,13 @@ from functools import cache
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE
 from zet.engines.renju.rules import lines_of, lines_through
 
 if not cython.compiled:  # in C it comes by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.polling import must_stop
 
 N = cython.declare(cython.int, 128)
 """More than the number of lines of a board: room in the arrays for each color."""
@@ -98,6 +100,7 @@ class Verifier:
         self.saved = array("i", bytes(4 * (self.n_cells + 1) * 8))
         self.n_moved = self.n_start = 0
         self.move = self.threat = self.first = self.answer = self.after = array("i", [0])
+        self.used = array("b", [0])
         self.replies = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
         self.position = array("Q", bytes(8 * 2 * self.n_words))
         self.slots = self.seen_node = array("i", [0])
@@ -357,11 +360,11 @@ class Verifier:
         room: cython.int = 2 * self.room or 1 << 10
         try:
             here = array("Q", self.position)
-            self.seen = grown(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
-            self.seen_node = grown(self.seen_node[:n], "i", room)
+            self.seen = resized(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
+            self.seen_node = resized(self.seen_node[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
-            self.poll.error = error
+            self.poll.fail(error)
             self.limit = self.count
             return
         self.room = room
@@ -396,7 +399,7 @@ class Verifier:
         threat: cython.int = self.threat[node]
         if self.count >= self.look_at:
             self.look_at = self.count + LOOK_EVERY
-            if self.poll.says_stop(self.count):
+            if must_stop(self.poll, self.count):
                 self.limit = self.count
         if self.count >= self.limit:
             return GIVEN_UP
@@ -434,9 +437,9 @@ class Verifier:
             while index >= self.first[node] and self.answer[index] != five:
                 index -= 1
             if index >= self.first[node]:
-                result = self._answered(node, five, self.after[index], color, True)
+                result = self._answered(index, five, self.after[index], color, True)
             else:
-                result = self._answered(node, five, threat, color, True)
+                result = self._answered(-1, five, threat, color, True)
         else:
             # A branching node claims a threat: first its win after a pass, then every empty cell as an
             # answer, with the listed node or else with the threat itself, which then has to hold with
@@ -446,23 +449,30 @@ class Verifier:
             for cell in range(self.n_cells):
                 self.replies[base + cell] = -1
             for index in range(self.first[node], self.first[node + 1]):
-                self.replies[base + self.answer[index]] = self.after[index]
+                self.replies[base + self.answer[index]] = index
             for cell in range(self.n_cells):
                 if result != HOLDS:
                     break
                 if self.owner[cell] < 0:
                     index = self.replies[base + cell]
-                    result = self._answered(node, cell, threat if index < 0 else index, color, index >= 0)
+                    result = self._answered(
+                        index, cell, threat if index < 0 else self.after[index], color, index >= 0
+                    )
         self._take()
         if result == HOLDS and is_branching:
             self._know(node)
         return result
 
-    def _answered(self, node, cell, reply, color, is_listed):
-        """Whether a node wins against an answer of the other color; a forbidden move is no answer."""
+    def _answered(self, index, cell, reply, color, is_listed):
+        """Whether a reply wins against an answer of the other color; a forbidden move is no answer.
+
+        `index` is the number of the answer, -1 unless the proof has one for the cell.
+        """
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
+        if index >= 0:
+            self.used[index] = 1
         self._put(cell, 1 - color)
         result = self._holds(reply, color)
         self._take()
@@ -559,10 +569,15 @@ class Verifier:
         self._grow()
         self.poll.raise_error()
         self.fault = NOTHING
+        self.used = array("b", bytes(max(1, len(answer))))
         with cython.nogil:
             result = self._holds(n - 1, color)
         self.poll.raise_error()
         return None if result == GIVEN_UP else result == HOLDS
+
+    def unused(self) -> list[int]:
+        """Return the numbers of the answers that were never played: none was needed for the proof."""
+        return [index for index, is_used in enumerate(self.used[: len(self.answer)]) if not is_used]
 
     def found_fault(self) -> tuple[int, int, list[int]]:
         """Return the fault of the proof: its kind, a cell, and the moves that lead to it.

@@ -22,17 +22,17 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
 # Declared as C variables: a Python constant would be looked up as an object at each use.
-INFINITY = cython.declare(cython.int, codes.INFINITY)
-NOTHING = cython.declare(cython.int, codes.NOTHING)
-FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
-N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+INFINITY = cython.declare(cython.int, constants.INFINITY)
+NOTHING = cython.declare(cython.int, constants.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
@@ -107,6 +107,13 @@ class AlphaBeta(LimitedSearch):
         value: cython.int = self.rest(0, alpha, beta, depth)
         self.poll.raise_error()
         return value
+
+    def key(self, fences: object) -> int:
+        """Return the key under which the table has a position, in which no box can be taken."""
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
+        self.begin(0)
+        self.place(fences)
+        return self.hashes[self.orientation(0)] ^ self.extra_key(0)
 
     def place(self, fences):
         """Set up the position at ply 0."""
