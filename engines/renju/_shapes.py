@@ -12,9 +12,9 @@ dozen or two of them empty, and writes only those whose shape changes to a log; 
 backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
-- A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines through
-  an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of the four
-  lines in four bits each. Cells with a stone keep the shapes that they had when it was put.
+- A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines
+  through an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of
+  the four lines in four bits each. Cells with a stone keep the shapes that they had when it was put.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
   kind]` counts the empty cells by the kind of their pair.
 - `worth[4 * pair + 2 * color + side]` is the worth to Black of a pair of a color where `side` is to
