@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -42,6 +42,7 @@ CODES = {
 """The exit code that a status asks for, in every command."""
 
 Function = Callable[..., Outcome]
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def answer(
@@ -106,6 +107,7 @@ class Command(click.Command):
 def command(
     *formats: str,
     reading: Option,
+    answers: str = "",
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
@@ -113,9 +115,10 @@ def command(
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
-    `load`, refuses what does not go together, and returns the options that the function gets instead; one
-    that it calls `expand` takes the records, and returns those that are answered instead. What
+    records. `answers` names the types of the answers in the game's contract, with a blank between them.
+    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`, refuses
+    what does not go together, and returns the options that the function gets instead; one that it calls
+    `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
     all answers in a format.
     """
@@ -136,7 +139,7 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, spelling=spelling)(reading(run))
+        decorated = batch_options(*formats, answers=answers, spelling=spelling)(reading(run))
         made: Command = click.command(function.__name__, cls=Command)(decorated)
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
@@ -147,6 +150,7 @@ def command(
 
 def batch_options(
     *formats: str,
+    answers: str = "",
     files: bool = True,
     spread: bool = True,
     spelling: str = "--format",
@@ -154,11 +158,12 @@ def batch_options(
 ) -> Option:
     """Add the shared options to a command, whose function then gets them as `batch`.
 
-    `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    `metavar` stands for them where they are not alone; without `spread` it is the work of one process.
+    `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
+    the command reads nothing; `metavar` stands for them where they are not alone; without `spread` it is
+    the work of one process.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
-    return grouped_options(
+    options = grouped_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
@@ -170,3 +175,9 @@ def batch_options(
         click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
         click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
     )
+
+    def decorate(function: AnyFunction) -> AnyFunction:
+        function.__dict__["answers"] = answers  # for `zet help --schema`
+        return options(function)
+
+    return decorate

@@ -76,7 +76,7 @@ def _tell(record: Record, low: int, high: int, nodes: int) -> None:
     """Say on standard error which bounds of a value are proven."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
-    click.echo(located(record, words), err=True)
+    click.echo(translate(located(record, words)), err=True)
 
 
 def _reasons(position: walls.Position) -> list[str]:

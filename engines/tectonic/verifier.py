@@ -97,7 +97,7 @@ def verify(explained: Explained) -> Verdict:
     except _FaultError as fault:
         return Verdict("invalid", state.checked, guesses, number, fault.args[0])
     if explained.status == "unsolvable" and not _is_broken(state):
-        reason = Message("nothing shows that there is no solution")
+        reason = Message("nothing shows that there is no solution", code="not-proven")
         return Verdict("unchecked", state.checked, guesses, 0, reason)
     return Verdict("unchecked" if guesses else "valid", state.checked, guesses)
 
@@ -107,10 +107,10 @@ def _check_end(state: "_State", explained: Explained) -> None:
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     if explained.status == "solved":
         if digits != explained.solution or not all(digits[cell] for cell in state.cells):
-            raise _FaultError(Message("the steps do not lead to the solution"))
+            raise _FaultError(Message("the steps do not lead to the solution", code="no-solution"))
         for cell in state.cells:
             if any(digits[other] == digits[cell] for other in state.seen[cell]):
-                raise _FaultError(Message("the solution breaks the rules"))
+                raise _FaultError(Message("the solution breaks the rules", code="wrong-solution"))
 
 
 def _is_broken(state: "_State") -> bool:
@@ -167,7 +167,9 @@ class _State:
         Raises:
             _FaultError: it does not follow.
         """
-        _check(claim.technique in _CHECKS, Message("there is no such technique"))
+        _check(
+            claim.technique in _CHECKS, Message("there is no such technique", code="unknown-technique")
+        )
         if claim.technique == 9:
             pass
         elif claim.technique in (14, 15):
@@ -176,7 +178,10 @@ class _State:
             self._deduction(claim)
         self._do(claim)
         for cell, digit in claim.solved:
-            _check(self.candidates[cell] == {digit}, Message("a cell is not solved by it as stated"))
+            _check(
+                self.candidates[cell] == {digit},
+                Message("a cell is not solved by it as stated", code="not-solved"),
+            )
         self.checked += 1
 
     def _do(self, claim: Claim) -> None:
@@ -184,16 +189,21 @@ class _State:
             for cell in claim.cells:
                 self.candidates[cell] -= set(claim.digits)
         else:
-            _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
+            _check(
+                len(claim.cells) == len(claim.digits) == 1,
+                Message("it places more than one digit", code="several-digits"),
+            )
             self.candidates[claim.cells[0]] &= set(claim.digits)
 
     def _deduction(self, claim: Claim) -> None:
         technique = claim.technique
         _check(
             (claim.action == "place") == (technique in (0, 3)),
-            Message("its technique does something else"),
+            Message("its technique does something else", code="wrong-action"),
         )
-        _check(bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing"))
+        _check(
+            bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing", code="empty")
+        )
         _CHECKS[technique](self, claim)
 
     # What each technique needs.
@@ -202,21 +212,33 @@ class _State:
         near = self._piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
         _check(
             len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
-            Message("the cell that it starts from does not have that digit"),
+            Message("the cell that it starts from does not have that digit", code="other-digit"),
         )
-        _check(set(claim.cells) <= set(near) - {claim.pattern[0]}, Message("a cell is not near enough"))
+        _check(
+            set(claim.cells) <= set(near) - {claim.pattern[0]},
+            Message("a cell is not near enough", code="too-far"),
+        )
 
     def _naked_single(self, claim: Claim) -> None:
         _check(
             len(claim.cells) == 1 and self.candidates[claim.cells[0]] <= set(claim.digits),
-            Message("the cell has other candidates"),
+            Message("the cell has other candidates", code="other-candidates"),
         )
 
     def _hidden_single(self, claim: Claim) -> None:
-        _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
+        _check(
+            len(claim.cells) == len(claim.digits) == 1,
+            Message("it places more than one digit", code="several-digits"),
+        )
         [cell], [digit] = claim.cells, claim.digits
-        _check(self._places(cell, digit) <= {cell}, Message("the digit has other places in the piece"))
-        _check(set(claim.pattern) >= set(self._piece(cell)), Message("the piece is a different one"))
+        _check(
+            self._places(cell, digit) <= {cell},
+            Message("the digit has other places in the piece", code="other-places"),
+        )
+        _check(
+            set(claim.pattern) >= set(self._piece(cell)),
+            Message("the piece is a different one", code="other-piece"),
+        )
 
     def _locked(self, claim: Claim) -> None:
         """As many cells as candidates, or the places of a digit in a piece."""
@@ -225,24 +247,32 @@ class _State:
         if claim.technique == 5 and len(claim.digits) == 1:
             self._confined(claim)
             return
-        _check(len(cells) == len(union), Message("there are not as many cells as candidates"))
+        _check(
+            len(cells) == len(union),
+            Message("there are not as many cells as candidates", code="too-few-cells"),
+        )
         _check(
             all(other in self.seen[cell] for cell, other in combinations(cells, 2)),
-            Message("the cells do not exclude each other"),
+            Message("the cells do not exclude each other", code="not-exclusive"),
         )
-        _check(set(claim.digits) <= union, Message("the digits are different"))
+        _check(set(claim.digits) <= union, Message("the digits are different", code="other-digits"))
         for digit in claim.digits:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
 
     def _confined(self, claim: Claim) -> None:
         for digit in claim.digits:
             places = self._places(claim.pattern[0], digit)
-            _check(places <= set(claim.pattern), Message("the digit has other places in the piece"))
+            _check(
+                places <= set(claim.pattern),
+                Message("the digit has other places in the piece", code="other-places"),
+            )
             self._all_see(claim.cells, places)
 
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self._piece(claim.pattern[0])
-        _check(set(claim.cells) <= set(piece), Message("the piece is a different one"))
+        _check(
+            set(claim.cells) <= set(piece), Message("the piece is a different one", code="other-piece")
+        )
         rest = [cell for cell in piece if cell not in claim.cells]
         for size in range(max(2, len(claim.cells)), min(4, len(piece) - 1) + 1):
             for more in combinations(rest, size - len(claim.cells)):
@@ -254,22 +284,25 @@ class _State:
                 ]
                 if len(held) >= size:
                     return
-        raise _FaultError(Message("there are not as many digits as places"))
+        raise _FaultError(Message("there are not as many digits as places", code="too-few-places"))
 
     def _contradiction(self, claim: Claim) -> None:
         _check(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
-            Message("a contradiction removes one candidate"),
+            Message("a contradiction removes one candidate", code="several-candidates"),
         )
         if claim.chain is None:
-            raise _FaultError(Message("the chain is missing"))
+            raise _FaultError(Message("the chain is missing", code="no-chain"))
         trial = _State(self.width, self.pieces, [set(one) for one in self.candidates])
         for cell, found in enumerate(self.candidates):
             if len(found) == 1:
                 trial._spread(cell, min(found))
         trial._put(claim.cells[0], claim.digits[0])
         for link in claim.chain:
-            _check(link.technique is None or link.technique in _LINKS, Message("there is no such link"))
+            _check(
+                link.technique is None or link.technique in _LINKS,
+                Message("there is no such link", code="unknown-link"),
+            )
             trial._deduction(link if link.technique else _naked(link))
             if link.action == "place":
                 trial._put(link.cells[0], link.digits[0])
@@ -279,7 +312,7 @@ class _State:
         empty = self.pieces[claim.end] >= 0 and not trial.candidates[claim.end]
         if claim.lost is not None:
             empty = not trial._places(claim.end, claim.lost) and claim.lost <= len(self._piece(claim.end))
-        _check(empty, Message("the chain does not end in a conflict"))
+        _check(empty, Message("the chain does not end in a conflict", code="no-conflict"))
 
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
@@ -299,7 +332,7 @@ class _State:
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
         _check(
             all(places <= self.seen[cell] for cell in cells),
-            Message("a cell does not see all places of the digit"),
+            Message("a cell does not see all places of the digit", code="not-in-sight"),
         )
 
 
