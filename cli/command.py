@@ -116,9 +116,9 @@ def command(
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
     records. `answers` names the types of the answers in the game's contract, with a blank between them.
-    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`, refuses
-    what does not go together, and returns the options that the function gets instead; one that it calls
-    `expand` takes the records, and returns those that are answered instead. What
+    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`,
+    refuses what does not go together, and returns the options that the function gets instead; one that
+    it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
     all answers in a format.
     """

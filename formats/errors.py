@@ -20,8 +20,8 @@ class FormatError(ValueError):
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
     None where they mean nothing (a binary file gives its offset in the reason). `message` is the reason
-    with its fields, as a Message takes them; as `reason` it has no line breaks and is cut. `code` is the kind
-    of the error, for programs (`zet.formats.contract.Error`).
+    with its fields, as a Message takes them; as `reason` it has no line breaks and is cut. `code` is the
+    kind of the error, for programs (`zet.formats.contract.Error`).
     """
 
     code = "unreadable"

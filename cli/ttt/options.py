@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from zet.cli import options
 from zet.cli.command import Outcome
@@ -90,19 +90,18 @@ def situation(position: mnk.Position) -> str:
 def position_found(position: mnk.Position) -> Outcome:
     """Return a position as it is, in every format."""
 
-    def keys() -> dict[str, Any]:
-        return formats.json_lines.as_dict(position)
-
     def drawing(*, color: bool) -> str:
         return formats.as_text(position, color=color)
 
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
-    return Outcome("ok", keys, lambda: situation(position), drawing, own)
+    return Outcome(
+        "ok", partial(formats.answers.shown, position), lambda: situation(position), drawing, own
+    )
 
 
 def game_over(position: mnk.Position, found: mnk.Result) -> Outcome:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
-    keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
+    keys = partial(formats.answers.game_over, position, found)
     return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

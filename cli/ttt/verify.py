@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import Reading, grouped_options
 from zet.cli.words import _, ngettext, translate
 from zet.engines import mnk
 from zet.engines.messages import Message
-from zet.formats.ttt import PROOFS
+from zet.formats.ttt import PROOFS, answers
 
 
-@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    answers="ProofChecked",
+)
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
@@ -18,12 +25,6 @@ def verify(record: Record) -> Outcome:
     """
     proof: mnk.proof.Proof = record.value
     fault = mnk.proof.check(proof)
-    keys = {
-        "attacker": proof.attacker,
-        "k": proof.position.k,
-        "parts": len(proof.parts),
-        "reason": "" if fault is None else translate(fault),
-    }
 
     def words() -> str:
         if fault is not None:
@@ -35,4 +36,4 @@ def verify(record: Record) -> Outcome:
         )
         return valid.format(side=proof.attacker, k=proof.position.k, n=len(proof.parts))
 
-    return Outcome("valid" if fault is None else "invalid", keys, words)
+    return Outcome("valid" if fault is None else "invalid", partial(answers.verify, proof, fault), words)

@@ -34,7 +34,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
         case tectonic.Explanation():
             told = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=False))
             unique = tectonic.explainer.is_only_solution(puzzle, found)
-            return explain(puzzle, found, told, unique, tectonic.judge(puzzle).mistakes)
+            return explain(puzzle, found, told, tectonic.judge(puzzle).mistakes, unique=unique)
         case tectonic.Check():
             return check(puzzle, found, tectonic.judge(puzzle), tectonic.mistakes.judge_solution(puzzle))
         case tectonic.Rating():
@@ -109,9 +109,9 @@ def explain(
     puzzle: tectonic.Puzzle,
     found: tectonic.Explanation,
     told: Sequence[tectonic.hints.Told],
-    unique: bool | None,
     wrong: Sequence[tectonic.Mistake] = (),
     *,
+    unique: bool | None,
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:

@@ -61,7 +61,7 @@ class Kept(About, total=False):
 
 
 class Solved(TypedDict):
-    """The answer of `solve`. A puzzle with several solutions is `solved`, exit code 0; `check` says `invalid`."""
+    """The answer of `solve`. A puzzle with several solutions is `solved`; `check` says `invalid`."""
 
     status: Annotated[
         SolutionStatus,

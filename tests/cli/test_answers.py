@@ -47,7 +47,7 @@ def command_of(words: str) -> str | None:
         return None
     if "zet" not in parts:
         return None
-    rest = [part for part in parts[parts.index("zet") + 1 :]]
+    rest = parts[parts.index("zet") + 1 :]
     names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
     is_json = re.search(r"--(?:format|to)[ =]json\b", last)
     return names[0] if names and is_json else None
