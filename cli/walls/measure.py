@@ -17,7 +17,7 @@ def _head() -> str:
 
 
 @click.command()
-@batch_options("text", "json", files=False)
+@batch_options("text", "json", answers="Measured", files=False)
 @number_option(
     "--depth", "depths", most=84, multiple=True, default=(5, 6, 7),
     help="Look N moves ahead; may be given several times.",
@@ -46,15 +46,7 @@ def _measured(record: Record, seeds: list[int | None]) -> Outcome:
     name, depth = record.value
     position = walls.experiment.position_at(name)
     found = walls.experiment.measure(position, depth, seeds)
-    keys = {
-        "state": name,
-        "depth": depth,
-        "alphabeta": found.alphabeta,
-        "failsoft_tt": found.failsoft,
-        "table_hits": found.hits,
-        "best": found.best,
-        "runs": len(seeds),
-        "position": formats.line.dumps(position).strip(),
-    }
+    line = formats.line.dumps(position).strip()
+    keys = formats.answers.measure(name, depth, len(seeds), line, found)
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
     return Outcome("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

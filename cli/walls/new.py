@@ -10,7 +10,7 @@ from zet.engines import walls
 
 
 @click.command()
-@batch_options("line", "save", "json", "text", files=False)
+@batch_options("line", "save", "json", "text", answers="PositionAnswer", files=False)
 @board_option
 @extra_move_option
 def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:

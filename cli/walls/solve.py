@@ -37,7 +37,7 @@ def _prepare(
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, answers="Proven", prepare=_prepare)
 @limits
 @flag("--all-moves", help="Give all moves, each with its value.")
 @flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
@@ -54,21 +54,8 @@ def solve(
     table = tables.for_position(position, "best") if tables else None
     tell = partial(_tell, record) if tells else None
     found = walls.solver.solve(position, table=table, tell=tell, **options)
-    board, reasons = position.board, _reasons(position)
-    keys = {
-        "move": None if found.move is None else board.fences[found.move],
-        "value": found.value,
-        "exact": found.value is not None,
-        "bounds": [found.lower, found.upper],
-        "score": position.score,
-        "depth": len(position.free),
-        "nodes": found.nodes,
-        "table_hits": found.hits,
-        "line": formats.notation.places(board, found.line),
-        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
-        "reasons": reasons,
-    }
-    words = situation(position) if found.status == "over" else _words(found, board, reasons)
+    keys = partial(formats.answers.solve, position, found)
+    words = situation(position) if found.status == "over" else _words(found, position)
     return Outcome(found.status, keys, words)
 
 
@@ -79,20 +66,8 @@ def _tell(record: Record, low: int, high: int, nodes: int) -> None:
     click.echo(translate(located(record, words)), err=True)
 
 
-def _reasons(position: walls.Position) -> list[str]:
-    reasons = []
-    for mirror in walls.mirrors(position):
-        if mirror.first is None:
-            words = _("at most {n}: the opponent answers each move with its image under {mirror}")
-            reasons.append(words.format(n=-mirror.boxes, mirror=translate(mirror.name)))
-        else:
-            first = formats.notation.moves_text(position.board, [mirror.first])
-            words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
-            reasons.append(words.format(n=mirror.boxes, move=first, mirror=translate(mirror.name)))
-    return reasons
-
-
-def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -> str:
+def _words(found: walls.solver.Result, position: walls.Position) -> str:
+    board = position.board
     if found.value is None:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
@@ -107,4 +82,5 @@ def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -
         words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.values.items():
         words += f"\n  {formats.notation.moves_text(board, [fence])} {value:+}"
+    reasons = map(translate, formats.answers.reasons(position))
     return words + "".join(f"\n  {reason}" for reason in reasons)

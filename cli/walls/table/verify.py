@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", answers="TableVerified TableWrong", files=False, spread=False)
 @number_option("--sample", default=20, help="Prove the values of N positions again.")
 @seed_option("positions", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
@@ -43,8 +43,12 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Outcome:
 
     table = read_table(record.value, checked=True)
     if table.algorithm != "best":
-        reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")
-        raise FormatError(str(record.value), None, reason.format(algorithm=table.algorithm))
+        raise FormatError(
+            str(record.value),
+            None,
+            "a table of {algorithm}, whose entries hold for a depth; verify is for those of best",
+            algorithm=table.algorithm,
+        )
     proved = unchecked = 0
     for claim in islice(walls.sample.claims(table, Random(seed)), n):
         found = walls.solve(claim.position, **search)
@@ -52,16 +56,16 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Outcome:
             return _wrong(claim, found.lower, found.upper)
         proved += found.status == "ok"
         unchecked += found.status != "ok"
-    status = "valid" if proved else "unchecked"
+    keys = formats.answers.table_verified(table, proved, unchecked)
+    status = keys["status"]
     words = _("{proved} positions proven again, {unchecked} unchecked")
     words = f"{status}, " + words.format(proved=proved, unchecked=unchecked)
-    keys = {"board": table.board.name, "extra_move": table.extra_move}
-    return Outcome(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
+    return Outcome(status, keys, words)
 
 
 def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:
     position = formats.line.dumps(claim.position).strip()
     words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
-    keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
+    keys = formats.answers.table_wrong(position, [claim.lower, claim.upper], [lower, upper])
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
     return Outcome("wrong", keys, f"wrong, {words}")
