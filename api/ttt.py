@@ -9,8 +9,8 @@ from dataclasses import replace
 from zet._arguments import checked
 from zet._files import Files, Source
 from zet._pictures import show_as
-from zet.engines.mnk import Position, PositionError, Result, best_move as _best_move, solve as _solve
-from zet.engines.mnk.model import Side
+from zet.engines.ttt import Position, PositionError, Result, best_move as _best_move, solve as _solve
+from zet.engines.ttt.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text
 

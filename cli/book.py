@@ -9,17 +9,9 @@ import click
 
 from zet.cli.command import Batch, Function, Outcome, answer, batch_options
 from zet.cli.drawing import style_of
-from zet.cli.options import (
-    Option,
-    Reading,
-    choice,
-    combined,
-    grouped_options,
-    is_given,
-    number_option,
-    require,
-)
+from zet.cli.options import Reading, choice, number_option, require
 from zet.cli.output import NothingToKeepError
+from zet.cli.parameters import Option, combined, grouped_options, is_given, option
 from zet.cli.words import _, spoken, translate
 from zet.engines.texts import one_line
 from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
@@ -53,7 +45,7 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
                 default=solutions,
                 help="How many solutions on a page; 0: none.",
             ),
-            click.option("--title", metavar="TEXT", default="", help="The title of the book."),
+            option("--title", metavar="TEXT", default="", help="The title of the book."),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),
         style,

@@ -9,24 +9,16 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.batch import Batch as Batch
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import (
-    Option,
-    file_option,
-    flag,
-    format_option,
-    grouped_options,
-    is_colored,
-    only_with,
-    spread_options,
-)
+from zet.cli.options import file_option, flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
+from zet.cli.parameters import Command, Option, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -42,7 +34,6 @@ CODES = {
 """The exit code that a status asks for, in every command."""
 
 Function = Callable[..., Outcome]
-AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def answer(
@@ -98,8 +89,8 @@ def drawn_seed(batch: Batch, seed: int | None) -> int:
     return seed
 
 
-class Command(click.Command):
-    """A click command that can be called without click: `answer(record, **options)`."""
+class RecordCommand(Command):
+    """A command that can be called without click: `answer(record, **options)`."""
 
     answer: Function
 
@@ -111,7 +102,8 @@ def command(
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
-) -> Callable[[Function], Command]:
+    spread: bool = True,
+) -> Callable[[Function], RecordCommand]:
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
@@ -120,16 +112,14 @@ def command(
     refuses what does not go together, and returns the options that the function gets instead; one that
     it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
-    all answers in a format.
+    all answers in a format. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
-    def decorate(function: Function) -> Command:
+    def decorate(function: Function) -> RecordCommand:
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
             options |= drawing_options(batch, options)
-            if batch.format != "json":
-                only_with("--format json", "with_puzzle")
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}
@@ -139,8 +129,8 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, answers=answers, spelling=spelling)(reading(run))
-        made: Command = click.command(function.__name__, cls=Command)(decorated)
+        options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
+        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made
@@ -159,25 +149,18 @@ def batch_options(
     """Add the shared options to a command, whose function then gets them as `batch`.
 
     `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
-    the command reads nothing; `metavar` stands for them where they are not alone; without `spread` it is
-    the work of one process.
+    the command reads nothing; `metavar` stands for them where they are not alone. `spread` adds --resume,
+    --jobs and --cluster, for commands whose batches may take long.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
-    options = grouped_options(
+    return grouped_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("answers", *formats, spelling=spelling),
+        format_option("answers", *formats, answers=answers, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
-        click.option("--force", is_flag=True, help="Overwrite existing files."),
-        *([flag("--resume", help=resume)] if files or spread else []),
-        *([spread_options("records")] if spread else []),
-        click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
-        click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
+        option("--force", is_flag=True, help="Overwrite existing files."),
+        *([flag("--resume", help=resume), spread_options("records")] if spread else []),
+        option("-q", "--quiet", is_flag=True, help="Never show progress."),
+        option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
     )
-
-    def decorate(function: AnyFunction) -> AnyFunction:
-        function.__dict__["answers"] = answers  # for `zet help --schema`
-        return options(function)
-
-    return decorate

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import FilePath, Option, combined, is_number, not_with, only_with, require
+from zet.cli.options import is_number, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_existing
+from zet.cli.parameters import FilePath, Option, combined, conflicts_with, option
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
@@ -27,8 +28,8 @@ def picture_option(what: str, rest: str) -> Option:
     in_svg = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
     in_png = "The same as PNG; needs the extra zet[book]."
     return combined(
-        click.option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
-        click.option("--png", type=FilePath(), metavar="PATH", help=in_png),
+        option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
+        conflicts_with("--svg", option("--png", type=FilePath(), metavar="PATH", help=in_png)),
     )
 
 
@@ -43,8 +44,8 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
     return combined(
         _width_option("--line-width", "line", default=1, help="The width of lines; a cell has 40."),
         *([borders] if border else []),
-        click.option("--font", default="sans-serif", metavar="FONT", help=f"The font: {fonts}"),
-        click.option("--shading/--no-shading", default=shaded, help=shading),
+        option("--font", default="sans-serif", metavar="FONT", help=f"The font: {fonts}"),
+        option("--shading/--no-shading", default=shaded, help=shading),
     )
 
 
@@ -63,7 +64,7 @@ def style_of(options: dict[str, Any]) -> "Style":
 
 
 def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A002
-    return click.option(
+    return option(
         *names,
         type=click.FloatRange(0, 20),
         metavar="WIDTH",
@@ -100,7 +101,6 @@ class Drawing(NamedTuple):
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
         """Return where --svg and --png say that pictures go, of which there is one at most."""
         if png:
-            not_with("--png", "picture")
             require("--png", "book", "fpdf", "pypdfium2")
         return cls.of(batch, png, "png") if png else cls.of(batch, picture)
 
@@ -154,7 +154,7 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
 
         drawing = made["drawing"]
         if not drawing and batch.format != "svg":
-            only_with(_("--svg or --png"), *Style._fields)
+            refuse_without(_("--svg or --png"), *Style._fields)
         made["style"] = style = style_of(options)
         if drawing and drawing.ending == "png" and style.font not in FAMILIES:
             reason = _("a PNG has serif, sans-serif or monospace")

@@ -7,6 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from zet.cli.options import flag
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import schemas
 
@@ -37,7 +38,7 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
     return group.command.shell_complete(group, word) if isinstance(group.command, click.Group) else []
 
 
-@click.command("help")
+@click.command("help", cls=Command)
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
 @flag("--schema", help="Show the JSON Schema (2020-12) of the lines of --format json instead.")
 @click.pass_context

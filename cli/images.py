@@ -5,8 +5,9 @@ from typing import TypeVar
 
 import click
 
-from zet.cli.options import Choice, Option, combined, flag
+from zet.cli.options import flag
 from zet.cli.output import Record
+from zet.cli.parameters import Choice, Option, combined, conflicts_with, option
 from zet.cli.words import ngettext
 from zet.formats.errors import FormatError
 
@@ -18,13 +19,16 @@ DEGREES = ("90", "180", "270")
 def image_options(what: str) -> Option:
     """Return the decorator that adds --turn, --mirror and --canonical; `what` is a record in a word."""
     return combined(
-        click.option(
-            "--turn",
-            type=Choice(DEGREES, {}),
-            metavar="DEGREES",
-            help="Turn the board this many degrees to the left: 90, 180 or 270.",
+        conflicts_with(
+            "--canonical",
+            option(
+                "--turn",
+                type=Choice(DEGREES, {}),
+                metavar="DEGREES",
+                help="Turn the board this many degrees to the left: 90, 180 or 270.",
+            ),
+            flag("--mirror", help="Mirror the board, left to right, after it was turned."),
         ),
-        flag("--mirror", help="Mirror the board, left to right, after it was turned."),
         flag(
             "--canonical",
             help=f"Turn and mirror each {what} so that all its eight images become the same.",

@@ -56,6 +56,16 @@ class _Games(Commands):
         with formatter.section(_("Commands")):
             formatter.write_dl([("help", HELP)])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the options; --lang may stand anywhere before a `--`, and applies to all messages."""
+        end = args.index("--") if "--" in args else len(args)
+        for at, word in enumerate(args[:end]):
+            if word == "--lang" or word.startswith("--lang="):
+                n_words = 1 if "=" in word else 2
+                args = [*args[at : at + n_words], *args[:at], *args[at + n_words :]]
+                break
+        return super().parse_args(ctx, args)
+
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
@@ -84,6 +94,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     callback=_print_version,
     help="Show the version, and whether the kernels are compiled.",
 )
+@words.lang_option
 def cli() -> None:
     """Solve, play, learn and check board games and puzzles.
 
@@ -92,9 +103,6 @@ def cli() -> None:
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
     was reached, 70 a bug, 130 interrupted, 141 the output was closed.
     """
-
-
-words.add_option(cli)
 
 
 def _terminate(*_: object) -> NoReturn:

@@ -6,12 +6,20 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
 from zet.cli.output import refuse_existing
+from zet.cli.parameters import (
+    Choice,
+    FilePath,
+    Function,
+    Option,
+    combined,
+    is_given,
+    option,
+)
 from zet.cli.words import _, translate
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import Format, read
@@ -19,69 +27,6 @@ from zet.formats.size import read_size
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-class Option(Protocol):
-    """A decorator that adds options to the function of a command."""
-
-    def __call__(self, function: Function, /) -> Function:
-        """Return the function with the options."""
-        ...
-
-
-class AliasedOption(click.Option):
-    """An option whose first spelling is shown; the older ones behind it go on working."""
-
-    def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
-        super().__init__(spellings, **traits)
-        self.all_spellings = self.opts
-        self.opts = self.opts[:1]
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let a parser know all spellings."""
-        self.opts = self.all_spellings
-        super().add_to_parser(parser, ctx)
-        self.opts = self.opts[:1]
-
-
-class DeprecatedArgument(click.Argument):
-    """An argument that goes on working, and is not shown."""
-
-    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return nothing."""
-        return []
-
-
-class FilePath(click.Path):
-    """A path; what paths are is imported for one that is given, because it takes long."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; a name that is too long is refused, and `name/` where there is no folder."""
-        import pathlib
-
-        path = pathlib.Path(str(super().convert(value, param, ctx)))
-        try:
-            if not path.is_dir() and str(value).endswith("/") and self.file_okay:
-                self.fail(_("{path} is not a folder").format(path=value), param, ctx)
-            path.exists()
-        except OSError as error:
-            self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)
-        return path
-
-
-class Choice(click.Choice[str]):
-    """One of some words; `older` are spellings that are not shown, each with the word that it means."""
-
-    def __init__(self, words: Iterable[str], older: Mapping[str, str]) -> None:
-        super().__init__(list(words))
-        self._older = older
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word."""
-        return super().convert(self._older.get(value, value), param, ctx)
 
 
 class Reading:
@@ -117,45 +62,12 @@ class Reading:
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from, which the command gets as `from_format`."""
-    return click.option(
-        "--from", "from_format", type=click.Choice(list(formats)), help="The format to read."
-    )
-
-
-def combined(*options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds several options, shown in this order."""
-
-    def decorate(command: Function) -> Function:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options from whose values `make` makes the one called `name`.
-
-    Some of the options may be gathered themselves, under the name of one of them.
-    """
-
-    def decorate(command: Function) -> Function:
-        @wraps(command)
-        def function(**values: Any) -> Any:
-            given = {option: values.pop(option) for option in taken if option in values}
-            return command(**{name: make(**given)}, **values)
-
-        others = len(getattr(command, "__click_params__", ()))
-        decorated = combined(*options)(function)
-        taken = [option.name for option in reversed(getattr(decorated, "__click_params__", [])[others:])]
-        return cast(Function, decorated)
-
-    return decorate
+    return option("--from", "from_format", type=click.Choice(list(formats)), help="The format to read.")
 
 
 def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
     """Return the decorator that adds an option without a value; names after the first are older ones."""
-    return click.option(*names, cls=AliasedOption, is_flag=True, help=help)
+    return option(*names, is_flag=True, help=help)
 
 
 def choice(
@@ -166,7 +78,7 @@ def choice(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is one of some words."""
-    return click.option(*names, cls=AliasedOption, type=Choice(words, older or {}), help=help, **traits)
+    return option(*names, type=Choice(words, older or {}), help=help, **traits)
 
 
 def number_option(
@@ -177,12 +89,12 @@ def number_option(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is a whole number."""
-    return click.option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
+    return option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
 
 
 def seconds_option(*names: str, help: str, default: float | None = None) -> Option:  # noqa: A002
     """Return the decorator that adds an option whose value is a time."""
-    return click.option(
+    return option(
         *names,
         type=click.FloatRange(0),
         metavar="SECONDS",
@@ -194,7 +106,7 @@ def seconds_option(*names: str, help: str, default: float | None = None) -> Opti
 
 def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     """Return the decorator that adds an option whose value is the path of a file."""
-    return click.option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
+    return option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
@@ -216,9 +128,7 @@ def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") 
 def begins_option(*sides: str, default: str, help: str = "Who begins.") -> Option:  # noqa: A002
     """Return the decorator that adds --begins, which the command gets as `first`."""
     spellings = ("--begins", "--first", "first")
-    return click.option(
-        *spellings, cls=AliasedOption, type=click.Choice(sides), default=default, help=help
-    )
+    return option(*spellings, type=click.Choice(sides), default=default, help=help)
 
 
 def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
@@ -230,9 +140,7 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
         except ValueError as error:
             raise click.BadParameter(translate(error)) from None
 
-    return click.option(
-        "--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help
-    )
+    return option("--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help)
 
 
 def table_size(most: int) -> Option:
@@ -259,15 +167,27 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
-def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the default first; `what` is written in it."""
-    return click.option(
+def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it.
+
+    `answers` names the types of JSON lines in the game's contract, with a blank between them.
+    """
+    add = option(
         *dict.fromkeys(["--format", spelling]),
         "format",
         type=click.Choice(formats),
         default=formats[0],
         help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
+
+    def decorate(function: Function) -> Function:
+        function.__dict__["answers"] = answers  # for `zet help --schema`
+        return add(function)
+
+    return decorate
+
+
+CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
@@ -277,49 +197,48 @@ class Cluster(NamedTuple):
     timeout: float
 
     @classmethod
-    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
-        """Return what --cluster and --cluster-timeout say."""
-        if cluster is None:
-            only_with("--cluster", "cluster_timeout")
+    def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
+        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS], if one is given.
+
+        Raises:
+            click.BadParameter: the timeout is not a number of seconds.
+        """
+        if value is None:
             return None
-        return cls(cluster, cluster_timeout)
+        address, comma, seconds = value.partition(",timeout=")
+        try:
+            timeout = float(seconds) if comma else CLUSTER_TIMEOUT
+        except ValueError:
+            timeout = math.nan
+        if not timeout >= 0:
+            raise click.BadParameter(_("{text!r} is not a number of seconds").format(text=seconds))
+        return cls(address, timeout)
 
 
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
     jobs = f"Spread the {what} over N processes; 0: one for each core."
-    timeout = "Give up when the cluster is lost, or has no workers, for this time."
+    cluster = f"Spread the {what} over a Dask cluster; give up when it is lost for the timeout (30)."
     return combined(
         number_option("--jobs", least=0, default=1, help=jobs),
-        grouped_options(
-            "cluster",
-            Cluster.of,
-            click.option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
-            seconds_option("--cluster-timeout", default=30, help=timeout),
-        ),
+        option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
     )
 
 
-def is_given(option: str) -> bool:
-    """Whether an option, by the name of its value, stands on the command line."""
-    source = click.get_current_context().get_parameter_source(option)
-    return source is click.core.ParameterSource.COMMANDLINE
+def refuse_without(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing without `other`."""
+    _refuse_given(_("{option} goes only with {other}"), other, options)
 
 
-def only_with(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing without another one."""
-    _refuse(_("{option} goes only with {other}"), other, options)
+def refuse_beside(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing beside `other`."""
+    _refuse_given(_("{option} does not go with {other}"), other, options)
 
 
-def not_with(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing beside another one."""
-    _refuse(_("{option} does not go with {other}"), other, options)
-
-
-def _refuse(reason: str, other: str, options: Sequence[str]) -> None:
+def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:
     spellings = {one.name: one.opts[0] for one in click.get_current_context().command.params}
-    for option in filter(is_given, options):
-        raise click.UsageError(reason.format(option=spellings[option], other=other))
+    for name in filter(is_given, options):
+        raise click.UsageError(reason.format(option=spellings[name], other=other))
 
 
 def require(what: str, extra: str, *packages: str) -> None:

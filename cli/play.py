@@ -16,17 +16,9 @@ import click
 from zet.cli.batch import Batch, Load, first_value
 from zet.cli.command import renderer
 from zet.cli.errors import YES
-from zet.cli.options import (
-    Option,
-    check_writable,
-    combined,
-    file_option,
-    flag,
-    is_given,
-    not_with,
-    number_option,
-)
+from zet.cli.options import check_writable, file_option, flag, number_option, refuse_beside
 from zet.cli.output import Answer, Outcome, Record, Renderer, encoded, resolve, write_file
+from zet.cli.parameters import Option, combined, is_given, option
 from zet.cli.words import _, translate
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
@@ -182,7 +174,7 @@ def move_options(what: str, example: str) -> Option:
         number_option(
             "--undo", least=0, default=0, show_default=False, help="Take back the last N moves."
         ),
-        click.option(
+        option(
             "--play",
             "moves",
             default="",
@@ -236,7 +228,7 @@ def successors(
             yield record._replace(value=position.after(equal[0]))
 
 
-start_option = click.option(
+start_option = option(
     "--start",
     "source",
     metavar="FILE",
@@ -270,10 +262,10 @@ def initial_position(
         click.ClickException: it cannot be read, or options do not go together.
     """
     if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "source", *options)
+        refuse_beside("--save FILE, where a game goes on", "source", *options)
         return saved_game(save, load)
     if source:
-        not_with("--start", *options[:1])
+        refuse_beside("--start", *options[:1])
         return first_value(load, source)
     return empty
 

@@ -8,11 +8,10 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from zet.cli.command import Batch
 from zet.cli.drawing import Drawing
-from zet.cli.options import FilePath, Option, grouped_options, require
+from zet.cli.options import require
+from zet.cli.parameters import FilePath, Option, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def pictures(what: Message, module: str) -> Option:
     return grouped_options("load", partial(PictureReading, what, module))
 
 
-overlay_option = click.option(
+overlay_option = option(
     "--overlay",
     type=FilePath(),
     metavar="PATH",

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
 os.environ.pop("LANGUAGE", None)
 
-ALSO = {"renju": {"noire", "blanche"}, "ttt": {"mnk"}}
+ALSO = {"renju": {"noire", "blanche"}}
 """Other words for a game in the names of files and tests."""
 
 _Cached = type(cache(len))

@@ -22,6 +22,7 @@ from Cython.Compiler.Options import CompilationOptions, default_options
 from kernels import SOURCES, declarations
 
 from zet.cli.main import cli
+from zet.cli.renju import WINGS
 from zet.engines.kernels import KERNELS
 
 ROOT = Path(__file__).parents[1]
@@ -54,6 +55,13 @@ def imported(path: Path) -> set[str]:
             assert node.level == 0, f"{path}: relative import"
             names.add(node.module or "")
     return names
+
+
+@cache
+def imported_members(path: Path) -> set[str]:
+    """Return the full names of everything that a file imports from a module, anywhere in it."""
+    froms = (node for node in statements(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom))
+    return {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -276,15 +284,42 @@ def test_renju_starts_without_what_it_does_not_use(arguments: list[str]) -> None
     assert done.stdout.startswith(b"-, game 1: ")
 
 
+MOUNTED = {
+    f"renju {path.rpartition('.')[2]}": f"zet.cli.renju.{path}"
+    for wing in WINGS
+    for path in wing.commands
+}
+"""The modules of the commands of wings, by the names of the commands."""
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_the_file_of_its_name(name: str) -> None:
     function = inspect.unwrap(cast(FunctionType, COMMANDS[name].callback))
-    assert function.__module__ == f"zet.cli.{name.replace(' ', '.')}"
+    assert function.__module__ == MOUNTED.get(name, f"zet.cli.{name.replace(' ', '.')}")
     assert function.__name__.removesuffix("_") == name.split()[-1]
 
 
+WING = ("engines/noire", "formats/blanche", "cli/renju/rules")
+
+
+def test_nothing_outside_the_wing_imports_it() -> None:
+    packages = [f"zet.{folder.replace('/', '.')}" for folder in WING]
+    inside = {path for folder in WING for path in (ROOT / folder).rglob("*.py")}
+    assert len(inside) > 50
+    for path in {path for floor in (*FLOORS, FRONT) for path in modules(floor)} - inside:
+        names = imported(path) | imported_members(path)
+        assert not [
+            name for name in names if f"{name}.".startswith(tuple(f"{one}." for one in packages))
+        ], path
+
+
+def test_kernels_outside_the_wing_cimport_none_of_it() -> None:
+    for path in (ROOT / "engines").rglob("*.pxd"):
+        assert path.parent.name == "noire" or "noire" not in path.read_text(), path
+
+
 def test_commands_do_not_import_commands() -> None:
-    files = {f"zet.cli.{name.replace(' ', '.')}" for name in COMMANDS}
+    files = {MOUNTED.get(name, f"zet.cli.{name.replace(' ', '.')}") for name in COMMANDS}
     for path in modules("cli"):
         module = ".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts))
         if module != "zet.cli.main":

@@ -17,6 +17,7 @@ from zet.cli.match5.options import (
     read_knowledge,
 )
 from zet.cli.options import begins_option, choice, seed_option
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @batch_options("text", "json")
 @begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")

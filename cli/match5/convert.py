@@ -10,6 +10,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.match5.options import reading
+from zet.cli.parameters import option
 from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.formats import match5 as formats
@@ -24,8 +25,8 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     return {"name": name}
 
 
-@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to")
-@click.option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
+@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to", spread=False)
+@option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
 def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
 

@@ -9,7 +9,8 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import home, plain_errors
-from zet.cli.options import FilePath, flag, format_option
+from zet.cli.options import flag, format_option
+from zet.cli.parameters import Command, FilePath
 from zet.cli.words import _, translate
 from zet.formats import match5 as formats
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
 @flag("--rebuild", help="Write it again, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")

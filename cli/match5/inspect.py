@@ -7,7 +7,7 @@ from typing import Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
-from zet.cli.options import number_option, only_with
+from zet.cli.options import number_option, refuse_without
 from zet.cli.words import _
 from zet.engines import match5
 from zet.formats.errors import FormatError
@@ -17,11 +17,11 @@ def _prepare(
     drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
 ) -> dict[str, Any]:
     if not (numbers or level or every):
-        only_with(_("--pattern, --level or --all-patterns"), "picture", "png")
+        refuse_without(_("--pattern, --level or --all-patterns"), "picture", "png")
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, spread=False)
 @patterns_options
 @number_option("--level", most=40, metavar="L", help="The patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")

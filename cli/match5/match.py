@@ -18,6 +18,7 @@ from zet.cli.match5.setting import (
     setting_of,
 )
 from zet.cli.options import format_option, spread_options
+from zet.cli.parameters import Command, option
 from zet.cli.words import _
 from zet.engines import match5
 
@@ -28,14 +29,14 @@ BLOCK = 250
 """Games of a match that are played as one task."""
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @opponent_option
 @games_option
 @playing_options
 @format_option("result", "text", "json")
 @spread_options("games")
-@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 

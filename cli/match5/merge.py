@@ -16,6 +16,7 @@ from zet.cli.match5.options import (
     read_knowledge,
 )
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.formats import match5 as formats
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(

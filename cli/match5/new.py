@@ -8,6 +8,7 @@ import click
 
 from zet.cli.match5.options import home, name_option, password_options, path_argument, plain_errors
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.formats import match5 as formats
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @name_option("The player's name, 1 to 64 bytes.")
 @password_options()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, translate
@@ -45,7 +45,7 @@ def found_in(name: str) -> str:
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
 
 
-class KnowledgePath(options.FilePath):
+class KnowledgePath(parameters.FilePath):
     """The path of a knowledge file, as `found_in` tells it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -68,7 +68,7 @@ knowledge_path = KnowledgePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load",
     KnowledgeReading,
     options.from_option(FORMATS),
@@ -94,7 +94,7 @@ def read_knowledge(path: Path) -> match5.Knowledge:
     return knowledge
 
 
-def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
+def method_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
     return options.choice(
         "--method", words=match5.choices.METHODS, default="proof", older={"seed": "original"}, help=help
@@ -112,7 +112,7 @@ filler_option = options.choice(
 seed_option = options.seed_option("games")
 
 
-patterns_options = options.combined(
+patterns_options = parameters.combined(
     options.number_option(
         "--pattern",
         "numbers",
@@ -124,9 +124,9 @@ patterns_options = options.combined(
 """The options that choose patterns by their numbers: `numbers` and `every`."""
 
 
-def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
+def name_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --name, which the command gets in Unicode's normal form C."""
-    return click.option("--name", required=True, callback=_checked_name, help=help)
+    return parameters.option("--name", required=True, callback=_checked_name, help=help)
 
 
 def _checked_name(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
@@ -142,10 +142,10 @@ def _checked_name(_context: click.Context, _parameter: click.Parameter, name: st
 
 def password_options(
     parameter: str = "password", *, spelling: str = "password", variable: str = "ZET_PASSWORD"
-) -> options.Option:
+) -> parameters.Option:
     """Return the decorator that adds the ways to give a password; the command gets it, or None."""
     words = spelling.replace("-", " ")
-    return options.grouped_options(
+    return parameters.grouped_options(
         parameter,
         lambda **given: _password(spelling, variable, *given.values()),
         options.flag(f"--{spelling}-prompt", help=f"Ask for the {words}."),
@@ -195,7 +195,7 @@ def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> 
     return password
 
 
-wait_option = click.option(
+wait_option = parameters.option(
     "--wait/--no-wait",
     default=True,
     show_default=False,
@@ -203,7 +203,7 @@ wait_option = click.option(
 )
 
 
-owner_options = options.combined(wait_option, password_options())
+owner_options = parameters.combined(wait_option, password_options())
 """The options of a command that changes a knowledge file: `changing` takes their values."""
 
 

@@ -10,6 +10,7 @@ import click
 from zet.cli.match5.options import changing, password_options, path_argument, wait_option
 from zet.cli.options import flag
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import match5 as formats
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @flag("--clear", help="Take the password away: anyone is the owner then.")
 @password_options()

@@ -36,10 +36,11 @@ from zet.cli.options import (
     file_option,
     flag,
     is_colored,
-    not_with,
-    only_with,
+    refuse_beside,
+    refuse_without,
 )
 from zet.cli.output import say
+from zet.cli.parameters import Command, conflicts_with, option
 from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
 from zet.cli.words import _, translate
 from zet.engines import match5
@@ -54,10 +55,18 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
-@flag("--two-players", help="Player against player: moves are only judged.")
-@file_option("--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file.")
+@conflicts_with(
+    "KNOWLEDGE",
+    flag("--two-players", help="Player against player: moves are only judged."),
+    conflicts_with(
+        "--two-players",
+        file_option(
+            "--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file."
+        ),
+    ),
+)
 @choice(
     "--format",
     words=["moves", "text"],
@@ -65,7 +74,7 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
     help="How to answer; text: with the board after each move.",
 )
 @begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
-@click.option(
+@option(
     "--learn/--no-learn",
     default=True,
     show_default=False,
@@ -74,7 +83,10 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 @method_option("How to learn.")
 @filler_option
 @seed_option
-@flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error.")
+@conflicts_with(
+    "--no-learn",
+    flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error."),
+)
 @password_options()
 @wait_option
 def play(
@@ -101,17 +113,14 @@ def play(
     Without KNOWLEDGE the computer begins as one that knows nothing, and learns as long as the games last;
     --save keeps it.
     """
-    if path:
-        not_with(_("a knowledge file"), "two_players", "save_as")
     if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     if two_players:
         passwords = ("password_file", "password_prompt")
         ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
-        only_with(_("a knowledge file"), *ignored)
-        not_with("--two-players", "save_as")
+        refuse_without(_("a knowledge file"), *ignored)
     if not learn:
-        not_with("--no-learn", "method", "mutations", "save_as")
+        refuse_beside("--no-learn", "method", "save_as")
     person = _HumanPlayer()
     players: dict[int, HumanPlayer[_Game] | Choose[_Game]] = {
         match5.choices.RED: person,
@@ -127,7 +136,7 @@ def play(
             if learn and _may_learn(path, knowledge, password, wait):
                 keep = partial(_keep, path, method, wait, on_change)
         else:
-            only_with(_("a knowledge file"), "password_file", "password_prompt", "wait")
+            refuse_without(_("a knowledge file"), "password_file", "password_prompt", "wait")
             knowledge = match5.Knowledge(_name_of(save_as))
             if learn:
                 keep = memory = _Memory(knowledge, method, on_change)

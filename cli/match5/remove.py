@@ -14,6 +14,7 @@ from zet.cli.match5.options import (
     patterns_text,
 )
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import match5 as formats
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @patterns_options
 @owner_options

@@ -7,6 +7,7 @@ import click
 
 from zet.cli.match5.options import changing, name_option, owner_options, path_argument
 from zet.cli.output import say
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import match5 as formats
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
 @name_option("The player's name, 1 to 64 bytes.")
 @owner_options

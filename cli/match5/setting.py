@@ -11,7 +11,8 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
-from zet.cli.options import begins_option, combined, number_option
+from zet.cli.options import begins_option, number_option
+from zet.cli.parameters import combined, option
 from zet.cli.words import _
 from zet.engines import match5
 
@@ -71,7 +72,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
     )
 
 
-opponent_option = click.option(
+opponent_option = option(
     "--opponent",
     default="random",
     callback=_opponent,

@@ -7,7 +7,8 @@ from functools import partial
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.match5.options import COLORS, game_reading
-from zet.cli.options import begins_option, choice, grouped_options
+from zet.cli.options import begins_option, choice
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
@@ -37,7 +38,7 @@ reading = grouped_options(
 )
 
 
-@command("text", "json", "line", reading=reading)
+@command("text", "json", "line", reading=reading, spread=False)
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.

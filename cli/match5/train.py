@@ -24,17 +24,16 @@ from zet.cli.match5.options import (
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
 from zet.cli.options import (
-    AliasedOption,
     Cluster,
     file_option,
     flag,
     format_option,
-    not_with,
     number_option,
-    only_with,
+    refuse_without,
     seconds_option,
     spread_options,
 )
+from zet.cli.parameters import Command, CommandOption, conflicts_with, option
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines import match5
@@ -50,10 +49,10 @@ if TYPE_CHECKING:
 PROGRESS_SECONDS = 0.2
 
 
-@click.command()
+@click.command(cls=Command)
 @path_argument
-@opponent_option
-@click.option(
+@conflicts_with("--record", opponent_option)
+@option(
     "--record",
     "recorded",
     metavar="FILE",
@@ -63,10 +62,10 @@ PROGRESS_SECONDS = 0.2
     "How to learn; proof: store forced wins that are proven; practice: search for them too, and play "
     "games in the mind; original: as the original program does."
 )
-@games_option
+@conflicts_with("--record", games_option)
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", cls=AliasedOption, least=0, most=match5.choices.MOST,
+    "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.choices.MOST,
     show_default=f"{match5.choices.MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
@@ -77,19 +76,22 @@ PROGRESS_SECONDS = 0.2
 @file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
 @flag("--force", help="Overwrite existing files.")
 @seconds_option("--checkpoint", default=60, help="Save this often; 0: only at the end.")
-@number_option(
-    "--lanes",
-    most=64,
-    default=1,
-    help="Play in N lanes side by side, which --jobs spreads over processes.",
+@conflicts_with(
+    "--record",
+    number_option(
+        "--lanes",
+        most=64,
+        default=1,
+        help="Play in N lanes side by side, which --jobs spreads over processes.",
+    ),
 )
 @number_option(
     "--round", "round_", default=250, help="Merge what the lanes have learned after N games of each."
 )
 @spread_options("lanes")
 @format_option("curve", "text", "json")
-@click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-q", "--quiet", is_flag=True, help="Never show progress.")
+@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options
 def train(
     path: Path,
@@ -122,9 +124,7 @@ def train(
     if plot:
         check_plot(plot, force=force)
     if lanes == 1:
-        only_with("--lanes", "jobs", "cluster", "round_")
-    if recorded:
-        not_with("--record", "lanes", "games", "opponent")
+        refuse_without("--lanes", "jobs", "cluster", "round_")
     if options["most"] is None:
         options["most"] = match5.training.most_patterns(options["method"])
     batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)

@@ -7,24 +7,22 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.match5.options import patterns_text, reading
-from zet.cli.options import flag, number_option, only_with
+from zet.cli.options import flag, number_option
+from zet.cli.parameters import requires
 from zet.cli.words import _
 from zet.engines import match5
 
 
-def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
-    if not prove:
-        only_with("--prove", "nodes")
-    return {"prove": prove, "nodes": nodes}
-
-
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading)
 @flag("--prove", help="Check also that each pattern is a forced win.")
-@number_option(
-    "--nodes",
-    least=0,
-    default=match5.choices.NODES,
-    help="Give up on a pattern after trying this many moves.",
+@requires(
+    "--prove",
+    number_option(
+        "--nodes",
+        least=0,
+        default=match5.choices.NODES,
+        help="Give up on a pattern after trying this many moves.",
+    ),
 )
 def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.NODES) -> Outcome:
     """Check all that a knowledge file must keep to, and with --prove its patterns.

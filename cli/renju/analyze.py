@@ -11,7 +11,8 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
-from zet.cli.options import FilePath, flag, number_option, only_with
+from zet.cli.options import flag, number_option, refuse_without
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
@@ -25,7 +26,7 @@ Done = tuple[str, Counter[str]]
 """A player, by name, and how many games, moves and marks he has in one."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
 @game_rule_option
@@ -38,7 +39,7 @@ Done = tuple[str, Counter[str]]
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",
@@ -56,7 +57,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
     if batch.format != "json":
-        only_with("--format json", "graph")
+        refuse_without("--format json", "graph")
     options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":

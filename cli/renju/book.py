@@ -10,6 +10,7 @@ from zet.cli.book import book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.drawing import style_options
 from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@click.command()
+@click.command(cls=Command)
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
 @game_rule_option

@@ -10,7 +10,8 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.images import changed, image_options, unique_option
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines import renju
@@ -19,10 +20,10 @@ from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("moves", *(name for name in FORMATS if name != "moves"), spelling="--to")
 @reading
-@click.option(
+@option(
     "--merge",
     "as_tree",
     is_flag=True,
@@ -37,8 +38,6 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
     Only position, board, sgf and json can hold a position without its moves.
     """
-    if how["canonical"]:
-        not_with("--canonical", "turn", "mirror")
     is_changed = unique or any(how.values())
     records = batch.records(load)
     if how["swap_colors"]:

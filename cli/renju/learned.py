@@ -9,7 +9,8 @@ from functools import partial
 import click
 
 from zet.cli.batch import first_value
-from zet.cli.options import Option, Reading
+from zet.cli.options import Reading
+from zet.cli.parameters import Option, option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
@@ -37,7 +38,7 @@ def weights_option(*, multiple: bool = False) -> Option:
     words = "Play by these weights, which `zet renju tune` has learned, instead of those of zet."
     if multiple:
         words += " Each file is for a rule."
-    return click.option("--weights", multiple=multiple, metavar="FILE", help=words)
+    return option("--weights", multiple=multiple, metavar="FILE", help=words)
 
 
 def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:

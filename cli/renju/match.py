@@ -15,11 +15,12 @@ from zet.cli.options import (
     check_writable,
     file_option,
     number_option,
-    only_with,
+    refuse_without,
     seconds_option,
     seed_option,
 )
 from zet.cli.output import encoded, plain_errors, write_file
+from zet.cli.parameters import Command, option
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
@@ -131,7 +132,7 @@ class Kept:
             self._end += len(data)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @file_option(
@@ -166,7 +167,7 @@ class Kept:
     default=0,
     help="End a game when the side to move has a win that is proven by trying up to N moves.",
 )
-@click.option(
+@option(
     "--sprt",
     "test",
     metavar="ELO0,ELO1",
@@ -213,9 +214,9 @@ def match(
     from zet.cli.renju.players import entrants_of
 
     if not random_moves:
-        only_with("--random-moves", "seed")
+        refuse_without("--random-moves", "seed")
     if game_time is None:
-        only_with("--game-time", "increment")
+        refuse_without("--game-time", "increment")
     if len(players) < 2:
         raise click.UsageError(_("a match needs at least two players"))
     if test and len(players) > 2:

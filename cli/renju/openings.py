@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag, refuse_beside
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
 from zet.engines import renju
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json")
 @reading
 @flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
@@ -22,7 +23,7 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """
     records = batch.records(load, later=True)
     if list_all:
-        not_with("--list", "files", "from_format", "size", "line", "all_lines", "n_moves", "wanted")
+        refuse_beside("--list", "files", "from_format", "size", "line", "all_lines", "n_moves", "wanted")
         records = (
             Record("-", number, renju.Game(moves=one.moves))
             for number, one in enumerate(renju.openings.OPENINGS, 1)

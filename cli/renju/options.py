@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
+from zet.cli.parameters import option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
@@ -148,12 +149,12 @@ def _size(rows: int, columns: int) -> int:
     return rows
 
 
-def board_option(words: str) -> options.Option:
+def board_option(words: str) -> parameters.Option:
     """Return the decorator that adds --board, which the command gets as `size`: points a side."""
     return options.board_option("size", _size, default=None, help=words)
 
 
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
@@ -161,7 +162,7 @@ reading = options.grouped_options(
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
-    click.option(
+    option(
         "--select",
         "wanted",
         multiple=True,
@@ -185,7 +186,7 @@ def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.
         yield record.value
 
 
-def to_move_option(words: str) -> options.Option:
+def to_move_option(words: str) -> parameters.Option:
     """Return the decorator that adds --to-move, whose value is the number of a color."""
     return options.choice(
         "--to-move",

@@ -8,6 +8,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
 from zet.cli.options import number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -15,7 +16,7 @@ from zet.formats import renju as formats
 RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("position", "json")
 @reading
 @game_rule_option

@@ -9,6 +9,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
 from zet.cli.options import flag, number_option
+from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
@@ -16,7 +17,7 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "position")
 @reading
 @game_rule_option

@@ -11,7 +11,6 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.options import (
     Cluster,
-    FilePath,
     check_writable,
     flag,
     format_option,
@@ -20,6 +19,7 @@ from zet.cli.options import (
     spread_options,
 )
 from zet.cli.output import write_file
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import rule_option
 from zet.cli.words import _
 from zet.engines import renju
@@ -33,7 +33,7 @@ BLOCK = 25
 """Games that are played as one task."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
 @rule_option
 @number_option("--rounds", most=100, default=6, help="Play and fit N times.")
@@ -45,8 +45,8 @@ BLOCK = 25
 @spread_options("games")
 @format_option("rounds", "text", "json")
 @flag("--force", help="Overwrite existing files.")
-@click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-q", "--quiet", is_flag=True, help="Never show progress.")
+@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def tune(
     path: Path,
     rule: str,

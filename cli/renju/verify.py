@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import Reading, grouped_options, limits
+from zet.cli.options import Reading, limits
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju

@@ -8,6 +8,7 @@ import click
 
 from zet.cli.book import book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
+from zet.cli.parameters import Command
 from zet.cli.tectonic.options import PuzzleReading, limits, reading, solution_words, style_options
 from zet.cli.words import translate
 from zet.engines import tectonic
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@click.command()
+@click.command(cls=Command)
 @book_options("puzzle", style_options(files=True))
 @reading
 @limits

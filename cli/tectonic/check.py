@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words
-from zet.cli.tectonic.options import kept, limits, notes_reading, solution_words
+from zet.cli.tectonic.options import kept, limits, schema_reading, solution_words
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from zet.formats.tectonic.contract import Difference
 
 
-@command("text", "json", reading=notes_reading, answers="Checked")
+@command("text", "json", reading=schema_reading, answers="Checked")
 @limits
 @flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")

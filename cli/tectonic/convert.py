@@ -7,16 +7,13 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.images import changed, image_options, unique_option
-from zet.cli.options import not_with
-from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
+from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, schema_reading, written
 from zet.engines import tectonic
 
 
 def _prepare(
     load: PuzzleReading, turn: str | None, mirror: bool, canonical: bool, unique: bool
 ) -> dict[str, Any]:
-    if canonical:
-        not_with("--canonical", "turn", "mirror")
     options: dict[str, Any] = {"notes": load.notes}
     if turn or mirror or canonical or unique:
         change = partial(_image, turn=int(turn or 0), mirror=mirror, canonical=canonical)
@@ -34,11 +31,11 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 
 @command(
     *WRITABLE,
-    reading=notes_reading,
-    answers="PuzzleAnswer",
+    reading=schema_reading,
     prepare=_prepare,
     frame=frame,
     spelling="--to",
+    answers="PuzzleAnswer",
 )
 @image_options("puzzle")
 @unique_option("puzzle")

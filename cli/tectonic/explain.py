@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing
-from zet.cli.options import FilePath, flag, not_with, only_with
+from zet.cli.options import flag, refuse_beside
+from zet.cli.parameters import FilePath, conflicts_with, option, requires
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
@@ -37,12 +36,10 @@ def _prepare(
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] = tectonic.explain_by_original
     held: Callable[[tectonic.Puzzle], tectonic.Judgment] = partial(tectonic.Judgment, mistakes=())
     if original_method:
-        not_with("--original-method", "strategies", "notes", "trust", "nodes", "seconds")
+        refuse_beside("--original-method", "notes")
     else:
         method = partial(tectonic.explain, strategies=strategies, use_notes=load.notes)
         method = partial(method, nodes=nodes, seconds=seconds)
-        if trust and not load.notes:
-            only_with("--options", "trust")
         if not trust:
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
     drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
@@ -59,24 +56,23 @@ def _prepare(
     }
 
 
-@command("text", "json", reading=notes_reading, answers="Explained", prepare=_prepare)
-@limits
-@strategies_option
+@command("text", "json", reading=notes_reading, prepare=_prepare, answers="Explained")
+@conflicts_with("--original-method", limits, strategies_option)
 @flag(
     "--original-method",
     "--seed-method",
     help="Work as the original's own solver does, with the same steps and limits.",
 )
 @flag("--brief", help="Fold bookkeeping, striking the digits of solved cells, into what it serves.")
-@trust_option
-@click.option(
+@requires("--options", conflicts_with("--original-method", trust_option))
+@option(
     "--svg",
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
     help="Draw the steps into this folder, which is made if it does not exist.",
 )
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",

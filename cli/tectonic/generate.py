@@ -15,13 +15,12 @@ from zet.cli.options import (
     choice,
     file_option,
     flag,
-    is_given,
-    not_with,
     number_option,
-    only_with,
+    refuse_without,
     seconds_option,
     seed_option,
 )
+from zet.cli.parameters import Command, conflicts_with, is_given, option, requires
 from zet.cli.tectonic.options import (
     WHAT,
     WRITABLE,
@@ -65,7 +64,7 @@ class _Task(NamedTuple):
     seed: str
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options(
     "line",
     "text",
@@ -73,31 +72,40 @@ class _Task(NamedTuple):
     answers="PuzzleAnswer Impossible NotGenerated",
 )
 @reading
-@choice(
-    "--keep",
-    words=tectonic.choices.KEEPS,
-    default="givens",
-    help="What stays of a puzzle in FILES, with its pieces.",
+@requires(
+    "FILES",
+    choice(
+        "--keep",
+        words=tectonic.choices.KEEPS,
+        default="givens",
+        help="What stays of a puzzle in FILES, with its pieces.",
+    ),
 )
 @file_option("--drawing", help="Givens go where this drawing has signs, with . for open cells.")
-@number_option("--width", most=100, default=9, help="Cells in a row.")
-@number_option("--height", most=100, default=9, help="Cells in a column.")
-@number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
+@conflicts_with(
+    "FILES",
+    conflicts_with(
+        "--drawing",
+        number_option("--width", most=100, default=9, help="Cells in a row."),
+        number_option("--height", most=100, default=9, help="Cells in a column."),
+    ),
+    number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
+)
 @choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
-@click.option(
+@option(
     "--rating",
     type=_Scores(),
     metavar="LOW-HIGH",
     help="The score that `rate` says, like 100-200 or 300-.",
 )
-@click.option(
+@option(
     "--require",
     type=Strategies(),
     metavar="LIST",
     default="",
     help="Techniques that `rate` must name, like 13,14.",
 )
-@click.option(
+@option(
     "--forbid",
     type=Strategies(),
     metavar="LIST",
@@ -106,7 +114,10 @@ class _Task(NamedTuple):
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
-@flag("--fewest", help="No puzzle with the same solution has fewer givens.")
+@conflicts_with(
+    ("--keep pattern", "--drawing", "--symmetric", "--minimal"),
+    flag("--fewest", help="No puzzle with the same solution has fewer givens."),
+)
 @seed_option("puzzles")
 @number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
@@ -129,22 +140,16 @@ def generate(
     many meets the wish, a message says so. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
-    if keep == "pattern":
-        not_with("--keep pattern", "fewest")
-    if wanted["fewest"]:
-        not_with("--fewest", "drawing", "symmetric", "minimal")
     if drawing:
         from zet.formats.tectonic.drawing import load as load_drawing
 
-        not_with("--drawing", "width", "height")
         drawn = first_value(load_drawing, str(drawing))
         wanted |= {"width": drawn.width, "height": drawn.height, "pattern": drawn.cells}
     if is_given("files"):
-        not_with("FILES", "width", "height", "max_piece")
         wanted["keep"] = keep
         records = _ideas(batch.records(load), seed, count)
     else:
-        only_with("FILES", "keep", "from_format", "schema")
+        refuse_without("FILES", "from_format")
         batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
-from zet.cli.options import choice, flag, not_with
+from zet.cli.options import choice, flag
+from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
@@ -23,20 +24,17 @@ LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-def _prepare(drawing: Drawing | None) -> dict[str, Drawing | None]:
-    if drawing:
-        not_with("--svg", "tell")
-    return {"drawing": drawing}
-
-
-@command("text", "json", reading=notes_reading, answers="Hinted Drawn", prepare=_prepare)
+@command("text", "json", reading=notes_reading, spread=False, answers="Hinted Drawn")
 @limits
 @strategies_option
-@choice(
-    "--tell",
-    words=LEVELS,
-    default="step",
-    help="How much to say: where to look, also the technique, the step, or also the next digit.",
+@conflicts_with(
+    ("--svg", "--png"),
+    choice(
+        "--tell",
+        words=LEVELS,
+        default="step",
+        help="How much to say: where to look, also the technique, the step, or also the next digit.",
+    ),
 )
 @flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
 @trust_option
@@ -72,7 +70,7 @@ def hint(
         return Outcome("unknown", nothing("unknown"), translate(UNDECIDED))
     domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
     explainer = tectonic.explainer.Explainer(
-        puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+        puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
     )
     found: list[tectonic.hints.Told] = []
     digit: list[tectonic.hints.Told] = []
@@ -82,7 +80,7 @@ def hint(
         status: HintStatus = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
         if found and (next_digit or tell == "digit"):
             again = tectonic.explainer.Explainer(
-                puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+                puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
             )
             digit = tectonic.hints.to_next_digit(puzzle, domains, again.steps())
     except tectonic.board.ContradictionError:

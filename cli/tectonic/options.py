@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
-from zet.cli import drawing, options
+from zet.cli import drawing, options, parameters
 from zet.cli.command import Outcome, Record
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -47,16 +47,18 @@ _notes_option = options.flag(
 )
 
 
-def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReading:
+def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> PuzzleReading:
     if schema == "original":  # which XML alone can be held to
         if from_format != "xml":
-            options.not_with("--schema original", "from_format")
+            options.refuse_beside("--schema original", "from_format")
         from_format = "xml"
     return PuzzleReading(from_format, schema, **notes)
 
 
-reading = options.grouped_options("load", _reading, _from_option, _schema_option)
-notes_reading = options.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+reading = parameters.grouped_options("load", _reading, _from_option)
+notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
+schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
+"""Options that read puzzles: alone, with the notes in their cells, and with a schema to validate XML."""
 
 limits = options.limits(WHAT, "trying this many values")
 
@@ -72,7 +74,9 @@ def limit_words(limit: Limit | None) -> str:
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Let what a command finds name where its puzzle comes from, and with --with-puzzle hold it."""
 
-    @options.flag("--with-puzzle", help="JSON: repeat the puzzle beside the answer.")
+    @parameters.requires(
+        "--format json", options.flag("--with-puzzle", help="Repeat the puzzle beside the answer.")
+    )
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Outcome:
         found = function(record, **how)

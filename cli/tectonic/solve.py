@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, not_with, number_option
+from zet.cli.options import flag, number_option
+from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -28,7 +29,6 @@ class _Listed(NamedTuple):
 def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) -> dict[str, Any]:
     if not every:
         return {"count": count, "nodes": nodes, "seconds": seconds}
-    not_with("--all", "count")
     return {"expand": partial(_each, nodes=nodes, seconds=seconds)}
 
 
@@ -54,8 +54,11 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
     frame=frame,
 )
 @limits
-@number_option(
-    "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+@conflicts_with(
+    "--all",
+    number_option(
+        "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+    ),
 )
 @flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
 @kept

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from zet.cli.parameters import option
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
@@ -36,7 +37,7 @@ class Strategies(click.ParamType[frozenset[int]]):
         return frozenset(chosen)
 
 
-strategies_option = click.option(
+strategies_option = option(
     "--strategies",
     type=Strategies(),
     default=f"1-{max(tectonic.choices.LADDER)}",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import Reading, grouped_options
+from zet.cli.options import Reading
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message

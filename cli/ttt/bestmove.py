@@ -6,19 +6,16 @@ from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, not_with, number_option, only_with, seed_option
+from zet.cli.options import flag, number_option, seed_option
+from zet.cli.parameters import conflicts_with, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats.ttt import answers
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
-    if original:
-        not_with("--original-values", "nodes", "seconds", "table_size")
-    else:
-        only_with("--original-values", "depth", "alternatives")
-    return {"original": original, "depth": depth or mnk.choices.DEPTH, "alternatives": alternatives}
+    return {"original": original, "depth": depth or ttt.choices.DEPTH, "alternatives": alternatives}
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
@@ -27,25 +24,22 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 @flag(
     "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
-@number_option(
-    "--depth",
-    most=9,
-    show_default=str(mnk.choices.DEPTH),
-    help="Look N moves ahead, with --original-values.",
+@requires(
+    "--original-values",
+    number_option("--depth", most=9, show_default=str(ttt.choices.DEPTH), help="Look N moves ahead."),
+    flag(
+        "--alternatives",
+        help="Choose once more, among the images of the move under symmetry.",
+    ),
 )
-@flag(
-    "--alternatives",
-    help="With --original-values: choose once more, among the images of the move under symmetry.",
-)
-@limits
-@table_size_option
+@conflicts_with("--original-values", limits, table_size_option)
 def bestmove(
     record: Record,
     *,
     all_moves: bool = False,
     seed: int | None = None,
     original: bool = False,
-    depth: int = mnk.choices.DEPTH,
+    depth: int = ttt.choices.DEPTH,
     alternatives: bool = False,
     **search: Any,
 ) -> Outcome:
@@ -54,17 +48,17 @@ def bestmove(
     A finished game has no move and is answered with who won, exit code 1. --format move writes only
     the number of the cell.
     """
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
     images: tuple[int, ...] | None = None
     if original and not position.is_over:
-        value, moves = mnk.original_moves(position, depth)
+        value, moves = ttt.original_moves(position, depth)
         move = _chosen(moves, seed, record)
-        images = mnk.symmetry.orbit(position, move)
+        images = ttt.symmetry.orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
         distance = None
     else:
-        found = mnk.player.best_move(position, **search)
+        found = ttt.player.best_move(position, **search)
         if found.status == "over":
             return game_over(position, found)
         value, distance = found.value, found.distance

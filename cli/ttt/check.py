@@ -7,17 +7,17 @@ from functools import partial
 from zet.cli.command import Outcome, Record, command
 from zet.cli.ttt.options import reading, situation
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats.ttt import answers
 
 
-@command("text", "json", reading=reading, answers="Stood")
+@command("text", "json", reading=reading, spread=False, answers="Stood")
 def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 
     A position that no game leads to is an error, and the message says why.
     """
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
     n_cells, free = len(position.cells), len(position.free)
 
     def words() -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Outcome
-from zet.cli.options import Option, number_option, table_size
+from zet.cli.options import number_option, table_size
+from zet.cli.parameters import Option
 from zet.cli.words import _, ngettext
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats import ttt as formats
 from zet.formats.ttt import FORMATS
@@ -20,25 +21,25 @@ WHAT = Message("position")
 class PositionReading(options.Reading):
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    def __init__(self, k: int, first: mnk.model.Side, from_format: str | None = None) -> None:
+    def __init__(self, k: int, first: ttt.model.Side, from_format: str | None = None) -> None:
         asked = {"k": k, "first": first}
         super().__init__(FORMATS, WHAT, from_format, dict.fromkeys(FORMATS, asked))
         self.k = k
-        self.first: mnk.model.Side = first
+        self.first: ttt.model.Side = first
 
 
 k_option = number_option(
-    "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
+    "--k", most=ttt.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load", PositionReading, k_option, begins_option, options.from_option(FORMATS)
 )
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
-    mnk.model.check_board(columns, rows, 1)
+    ttt.model.check_board(columns, rows, 1)
     return rows, columns
 
 
@@ -48,10 +49,10 @@ def board_option(default: str | None) -> Option:
     return options.board_option("size", _size, default=default, help=words)
 
 
-def empty(size: tuple[int, int], k: int, first: mnk.model.Side) -> mnk.Position:
+def empty(size: tuple[int, int], k: int, first: ttt.model.Side) -> ttt.Position:
     """Return the empty board of a size."""
     rows, columns = size
-    return mnk.Position.empty(columns, rows, k, first)
+    return ttt.Position.empty(columns, rows, k, first)
 
 
 table_size_option = table_size(1 << 14)
@@ -63,7 +64,7 @@ def value_words(value: int, distance: int) -> str:
     return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
 
-def ending_words(position: mnk.Position) -> str:
+def ending_words(position: ttt.Position) -> str:
     """Return how a game has ended, in words."""
     return _("{side} has won").format(side=position.winner) if position.winner else _("drawn")
 
@@ -73,21 +74,21 @@ def moves_text(moves: tuple[int, ...]) -> str:
     return " ".join(map(str, moves))
 
 
-def best_words(position: mnk.Position, moves: tuple[int, ...]) -> str:
+def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
-    from zet.engines.mnk.symmetry import move_classes
+    from zet.engines.ttt.symmetry import move_classes
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
     return "; " + _("best: {moves}").format(moves=groups)
 
 
-def situation(position: mnk.Position) -> str:
+def situation(position: ttt.Position) -> str:
     """Return who is to move, or how the game has ended, in words."""
     words = _("{color} to move").format(color=position.to_move)
     return ending_words(position) if position.is_over else words
 
 
-def position_found(position: mnk.Position) -> Outcome:
+def position_found(position: ttt.Position) -> Outcome:
     """Return a position as it is, in every format."""
 
     def drawing(*, color: bool) -> str:
@@ -101,7 +102,7 @@ def position_found(position: mnk.Position) -> Outcome:
     )
 
 
-def game_over(position: mnk.Position, found: mnk.Result) -> Outcome:
+def game_over(position: ttt.Position, found: ttt.Result) -> Outcome:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = partial(formats.answers.game_over, position, found)
     return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

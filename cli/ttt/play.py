@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, batch_options, drawn_seed
-from zet.cli.options import Choice, flag, not_with, number_option, only_with, seconds_option, seed_option
+from zet.cli.options import (
+    flag,
+    number_option,
+    refuse_beside,
+    refuse_without,
+    seconds_option,
+    seed_option,
+)
+from zet.cli.parameters import Choice, Command, conflicts_with, option, requires
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -23,7 +31,7 @@ from zet.cli.play import (
 )
 from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
 from zet.cli.words import _, translate
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 if TYPE_CHECKING:
@@ -35,24 +43,18 @@ class _Game(NamedTuple):
     """A game, by its number: the position after the moves so far."""
 
     number: int
-    position: mnk.Position
+    position: ttt.Position
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     players = Choice(
         ("person", "best", "original", "random"), older={"perfect": "best", "seed": "original"}
     )
-    return click.option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
+    return option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
 
 
-@click.command()
-@batch_options(
-    "text",
-    "json",
-    answers="MoveMade MovesTakenBack GameEnded",
-    files=False,
-    spread=False,
-)
+@click.command(cls=Command)
+@batch_options("text", "json", files=False, spread=False, answers="MoveMade MovesTakenBack GameEnded")
 @_player_option("x", "best")
 @_player_option("o", "person")
 @begins_option
@@ -62,22 +64,26 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @save_option
 @number_option("--games", default=1, help="Play N games.")
 @seed_option("games")
-@number_option(
-    "--depth", most=9, default=mnk.choices.DEPTH, help="Look N moves ahead, as the player original."
+@requires(
+    ("--x original", "--o original"),
+    number_option("--depth", most=9, default=ttt.choices.DEPTH, help="Look N moves ahead."),
 )
-@seconds_option(
-    "--time",
-    "seconds",
-    default=5,
-    help="Give up on a proof after this time; best then plays what looks good.",
+@requires(
+    ("--x best", "--o best"),
+    seconds_option(
+        "--time",
+        "seconds",
+        default=5,
+        help="Give up on a proof after this time; best then plays by what looks good.",
+    ),
 )
-@flag("--alternate", help="With --games: the other side begins every second game.")
+@conflicts_with("--start", flag("--alternate", help="Change sides in every second game."))
 @flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
     x: str,
     o: str,
-    first: mnk.model.Side,
+    first: ttt.model.Side,
     size: tuple[int, int],
     k: int,
     source: str | None,
@@ -97,26 +103,21 @@ def play(
     game.
     """
     if games == 1:
-        only_with(_("--games N of 2 or more"), "alternate")
+        refuse_without(_("--games N of 2 or more"), "alternate")
     else:
-        not_with("--games", "save")
-    if source:
-        not_with("--start", "alternate")
+        refuse_beside("--games", "save")
     if source == "-" and "person" in (x, o):
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     board = empty(size, k, first)
     start = initial_position(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
-    starts = (start, empty(size, k, mnk.model.OTHER[first]) if alternate else start)
+    starts = (start, empty(size, k, ttt.model.OTHER[first]) if alternate else start)
     if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
-    for name, option in (("original", "depth"), ("best", "seconds")):
-        if name not in (x, o):
-            only_with(_("the player {name}").format(name=name), option)
     seed = drawn_seed(batch, seed)
     choices = {
-        "best": mnk.perfect_player(seconds),
-        "original": mnk.original_player(depth),
-        "random": mnk.random_player,
+        "best": ttt.perfect_player(seconds),
+        "original": ttt.original_player(depth),
+        "random": ttt.random_player,
     }
     person = HumanPlayer(_after)
 
@@ -143,7 +144,7 @@ def play(
     return report_turns(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
 
 
-def _to_move(game: _Game) -> mnk.model.Side | None:
+def _to_move(game: _Game) -> ttt.model.Side | None:
     return None if game.position.is_over else game.position.to_move
 
 
@@ -158,12 +159,12 @@ def _after(game: _Game, text: str) -> _Game | None:
         after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise mnk.PositionError(_("one move on each line"))
-    except mnk.PositionError as error:
+            raise ttt.PositionError(_("one move on each line"))
+    except ttt.PositionError as error:
         reason = _("{reason}; {side} is still to move").format(
             reason=translate(error), side=position.to_move
         )
-        raise mnk.PositionError(reason) from None
+        raise ttt.PositionError(reason) from None
     return game._replace(position=after) if n_moves else None
 
 
@@ -184,5 +185,5 @@ def _turn(record: Record, *, show: bool) -> Outcome:
         return Outcome("back", back, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
-    made = partial(formats.answers.move_made, number, board, mnk.model.OTHER[position.to_move], move)
+    made = partial(formats.answers.move_made, number, board, ttt.model.OTHER[position.to_move], move)
     return Outcome("ok", made, board=text + drawing)

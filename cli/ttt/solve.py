@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -22,15 +23,17 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", "proof", answers="Proven GameOver")
 @reading
 @board_option(None)
-@flag("--value-only", help="Leave out the best moves, which take longer.")
+@conflicts_with(
+    "--format proof", flag("--value-only", help="Leave out the best moves, which take longer.")
+)
 @limits
 @table_size_option
 def solve(
@@ -50,14 +53,13 @@ def solve(
     else:
         records = batch.records(load, later=True)
     if batch.format == "proof":
-        not_with("--format proof", "value_only")
         return answer(batch, records, _proved, search, what=WHAT)
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
 def _solve(record: Record, **search: Any) -> Outcome:
-    position: mnk.Position = record.value
-    result = mnk.solver.solve(position, **search)
+    position: ttt.Position = record.value
+    result = ttt.solver.solve(position, **search)
     if result.status == "over":
         return game_over(position, result)
 
@@ -67,14 +69,14 @@ def _solve(record: Record, **search: Any) -> Outcome:
 
 def _proved(record: Record, **limits: Any) -> Outcome:
     """Return proofs that sides never win; that the second one does not on the empty board needs none."""
-    position: mnk.Position = record.value
-    result = mnk.solve(position, **limits, moves=False)
+    position: ttt.Position = record.value
+    result = ttt.solve(position, **limits, moves=False)
     if result.status == "over":
         return game_over(position, result)
-    sides: list[mnk.model.Side] = [position.to_move] if result.upper < 1 else []
+    sides: list[ttt.model.Side] = [position.to_move] if result.upper < 1 else []
     if result.lower > -1 and (result.upper == 1 or len(position.free) < len(position.cells)):
-        sides.append(mnk.model.OTHER[position.to_move])
-    proofs = [mnk.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]
+        sides.append(ttt.model.OTHER[position.to_move])
+    proofs = [ttt.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]
     if None in proofs or result.status == "unknown":
         return Outcome("unknown", summary=lambda: _words(position, result))
     return Outcome(
@@ -82,9 +84,9 @@ def _proved(record: Record, **limits: Any) -> Outcome:
     )
 
 
-def _words(position: mnk.Position, result: mnk.solver.Result) -> str:
+def _words(position: ttt.Position, result: ttt.solver.Result) -> str:
     if result.value is None or result.distance is None:
-        mover, other = position.to_move, mnk.model.OTHER[position.to_move]
+        mover, other = position.to_move, ttt.model.OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
         words = _("not known within the limits") + "; "
         words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)

@@ -9,7 +9,8 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import YES
 from zet.cli.images import unique_option
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     begins_option,
     board_option,
@@ -20,7 +21,7 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
@@ -32,15 +33,14 @@ def _head() -> str:
     )
 
 
-@click.command()
-@batch_options("text", "json", "line", answers="TableEntry TableCount", files=False)
+@click.command(cls=Command)
+@batch_options("text", "json", "line", files=False, spread=False, answers="TableEntry TableCount")
 @board_option("3x3")
 @k_option
-@begins_option
-@unique_option("position")
+@conflicts_with("--counts", begins_option, unique_option("position"))
 @flag("--counts", help="Count the positions and the games instead.")
 def table(
-    batch: Batch, size: tuple[int, int], k: int, first: mnk.model.Side, unique: bool, counts: bool
+    batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
 ) -> int:
     """List every position that play can lead to, with its value and its best moves.
 
@@ -48,39 +48,38 @@ def table(
     """
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
-    if n_cells > mnk.table.MAX_CELLS:
+    if n_cells > ttt.table.MAX_CELLS:
         reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
-        raise click.UsageError(reason.format(rows=height, columns=width, most=mnk.table.MAX_CELLS))
+        raise click.UsageError(reason.format(rows=height, columns=width, most=ttt.table.MAX_CELLS))
     if counts:
-        not_with("--counts", "unique", "first")
         if batch.format == "line":
             raise click.UsageError(_("--counts goes only with --format text and json"))
-        tallies = enumerate(mnk.table.count_positions(width, height, k))
+        tallies = enumerate(ttt.table.count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
     chosen = (
         each
-        for each in mnk.table.positions(width, height, k, first)
-        if not unique or mnk.table.is_representative(each)
+        for each in ttt.table.positions(width, height, k, first)
+        if not unique or ttt.table.is_representative(each)
     )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
 def _listed(record: Record) -> Outcome:
-    position: mnk.Position = record.value
+    position: ttt.Position = record.value
 
     keys = partial(formats.answers.table_entry, position, formats.line.board_text(position))
     status = "over" if position.is_over else "ok"
     return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
-def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
+def _line(position: ttt.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
         words = ending_words(position)
     else:
-        value, distance, moves = mnk.table.evaluate(position)
+        value, distance, moves = ttt.table.evaluate(position)
         words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
     return f"{formats.line.board_text(position)} {position.to_move}: {words}\n"
 
@@ -88,7 +87,7 @@ def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as b
 def _counted(record: Record, n_cells: int) -> Outcome:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: mnk.table.Counts
+    tally: ttt.table.Counts
     stones, tally = record.value
     in_all = stones > n_cells
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import Reading, grouped_options
+from zet.cli.options import Reading
+from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS, answers
 
@@ -17,14 +18,15 @@ from zet.formats.ttt import PROOFS, answers
     "json",
     reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
     answers="ProofChecked",
+    spread=False,
 )
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
     The input is what `solve --format proof` writes.
     """
-    proof: mnk.proof.Proof = record.value
-    fault = mnk.proof.check(proof)
+    proof: ttt.proof.Proof = record.value
+    fault = ttt.proof.check(proof)
 
     def words() -> str:
         if fault is not None:

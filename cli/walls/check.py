@@ -11,7 +11,7 @@ from zet.engines import walls
 from zet.formats.walls import answers
 
 
-@command("text", "json", reading=reading, answers="Stood")
+@command("text", "json", reading=reading, spread=False, answers="Stood")
 def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 

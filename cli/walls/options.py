@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.command import Outcome
 from zet.cli.words import _
 from zet.engines import walls
@@ -24,7 +24,7 @@ class PositionReading(options.Reading):
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
 
 
-reading = options.grouped_options(
+reading = parameters.grouped_options(
     "load",
     PositionReading,
     options.flag(

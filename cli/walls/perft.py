@@ -12,7 +12,7 @@ from zet.engines import walls
 from zet.formats.walls import answers
 
 
-@command("text", "json", reading=reading, answers="Counted")
+@command("text", "json", reading=reading, spread=False, answers="Counted")
 @options.limits(WHAT, "counting this many sequences")
 @options.number_option("--depth", default=4, help="Look N moves ahead.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Outcome:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli import options
+from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, batch_options, drawn_seed
-from zet.cli.options import not_with, only_with
+from zet.cli.options import refuse_beside, refuse_without
 from zet.cli.output import Record
+from zet.cli.parameters import Command
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -61,19 +62,15 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     return walls.Player(algorithm, int(depth))
 
 
-def _player_option(side: str) -> options.Option:
+def _player_option(side: str) -> parameters.Option:
     known = ", ".join(walls.ALGORITHMS)
     words = f"Who plays {side}: person, or an algorithm ({known}), and its depth: best:8."
-    return click.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
+    return parameters.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options(
-    "text",
-    "moves",
-    "json",
-    answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal",
-    files=False,
+    "text", "moves", "json", files=False, answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal"
 )
 @_player_option("first")
 @_player_option("second")
@@ -82,11 +79,14 @@ def _player_option(side: str) -> options.Option:
 @start_option
 @options.limits("move", "visiting this many states")
 @options.seed_option("games")
-@options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
+@parameters.conflicts_with(
+    "--seed",
+    options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals."),
+)
 @save_option
 @table_options
 @options.number_option("--games", help="Play N games, and say how they ended.")
-@options.flag("--alternate", help="With --games: change sides in every second game.")
+@parameters.requires("--games", options.flag("--alternate", help="Change sides in every second game."))
 def play(
     batch: Batch,
     first: walls.Player,
@@ -118,19 +118,15 @@ def play(
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     if games:
-        not_with("--games", "save", "table_path")
+        refuse_beside("--games", "save", "table_path")
         if n_persons:
             raise click.UsageError(_("--games is for engines only"))
     else:
-        only_with("--games", "alternate", "jobs", "cluster")
+        refuse_without("--games", "jobs", "cluster")
     if n_persons == len(players):
-        only_with(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
-    if no_shuffle:
-        not_with("--no-shuffle", "seed")
-    if not table_path:
-        only_with("--table", "only_reads")
+        refuse_without(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
     if not (table_path or save):
-        only_with("--table", "table_size")
+        refuse_without("--table", "table_size")
     if source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import not_with, number_option, seed_option
+from zet.cli.options import number_option, refuse_beside, seed_option
+from zet.cli.parameters import option
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -36,13 +37,13 @@ def _prepare(
     seed: int | None,
 ) -> dict[str, Any]:
     if algorithm not in walls.searcher.WITH_TABLE:
-        not_with(f"--algorithm {algorithm}", "table_path", "table_size")
+        refuse_beside(f"--algorithm {algorithm}", "table_path", "table_size")
     tables = tables_of(batch, table_path, table_size, only_reads)
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 
-@command("text", "json", reading=reading, answers="Searched", prepare=_prepare)
-@click.option(
+@command("text", "json", reading=reading, prepare=_prepare, answers="Searched")
+@option(
     "--algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",

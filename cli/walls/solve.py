@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import flag, not_with
+from zet.cli.options import flag
 from zet.cli.output import located
+from zet.cli.parameters import conflicts_with
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 def _prepare(
     batch: Batch, table_path: Path | None, table_size: int, only_reads: bool, no_theory: bool
 ) -> dict[str, Any]:
-    if no_theory:
-        not_with("--no-theory", "table_path")
     tables = tables_of(batch, table_path, table_size, only_reads)
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
@@ -40,7 +39,13 @@ def _prepare(
 @command("text", "json", reading=reading, answers="Proven", prepare=_prepare)
 @limits
 @flag("--all-moves", help="Give all moves, each with its value.")
-@flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
+@conflicts_with(
+    "--table",
+    flag(
+        "--no-theory",
+        help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
+    ),
+)
 @table_options
 def solve(
     record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any

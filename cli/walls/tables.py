@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import combined, file_option, flag, is_given, not_with, only_with, table_size
+from zet.cli.options import file_option, flag, refuse_beside, table_size
+from zet.cli.parameters import combined, is_given, requires
 from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats.errors import FormatError
@@ -161,16 +162,15 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool)
     bits = walls.table.bits_of(mebibytes)
     plain = path is not None and path.is_file() and is_plain(path)
     if plain:
-        not_with(_("a plain table, which has a size of its own"), "table_size")
+        refuse_beside(_("a plain table, which has a size of its own"), "table_size")
     if path is None:
-        only_with("--table", "only_reads")
         return NewTables(bits) if is_given("table_size") else None
     if only_reads:
         if not path.is_file():
             raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
         return ReadTables(path, bits, plain)
     if batch.jobs != 1 or batch.cluster:
-        not_with("--table", "jobs", "cluster")
+        refuse_beside("--table", "jobs", "cluster")
     return click.get_current_context().with_resource(_locked_table(path, bits, plain=plain))
 
 
@@ -201,10 +201,13 @@ table_options = combined(
         "table_path",
         help="Begin with the table in this file, if it is there, and write the table to it at the end.",
     ),
-    flag(
-        "--read-only",
-        "only_reads",
-        help="With --table: leave the file as it is; any number of processes may read it.",
+    requires(
+        "--table",
+        flag(
+            "--read-only",
+            "only_reads",
+            help="Leave the file as it is; any number of processes may read it.",
+        ),
     ),
     table_size(MOST_MEBIBYTES),
 )

@@ -1,6 +1,7 @@
 cimport cython
 
 from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel.bounds cimport *
 from zet.engines.kernel.checks cimport *
 
 @cython.final

@@ -26,6 +26,7 @@ from zet.engines.kernel.chance import mixed
 from zet.engines.match5 import codes, model
 
 if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check, check_all, checked_bytes
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
@@ -41,9 +42,6 @@ DECIDED = cython.declare(cython.int, 999_900)
 
 NODES = cython.declare(cython.longlong, 1 << 62)
 SLOTS = cython.declare(cython.int, 1 << 16)
-LEAST = cython.declare(cython.int, 0)
-EXACT = cython.declare(cython.int, 1)
-MOST = cython.declare(cython.int, 2)
 
 MIDDLE = cython.declare(cython.int, 40)
 MOVES = cython.declare(cython.int, 81)
@@ -316,7 +314,7 @@ class AlphaBeta(LimitedSearch):
             elif value < -DECIDED:
                 value += ply
             what = self.slot_what[slot] >> 7 & 3
-            if what == EXACT or (what == LEAST and value >= beta) or (what == MOST and value <= alpha):
+            if what == EXACT or (what == LOWER and value >= beta) or (what == UPPER and value <= alpha):
                 return value
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
@@ -357,7 +355,7 @@ class AlphaBeta(LimitedSearch):
                 below = max(below, best)
                 if best >= beta:
                     break
-        what = LEAST if best >= beta else EXACT if best > alpha else MOST
+        what = LOWER if best >= beta else EXACT if best > alpha else UPPER
         value = best
         if value > DECIDED:
             value += ply

@@ -12,6 +12,7 @@ against an answer off those fields the same proof holds. Red wins too if its ans
 from collections.abc import Sequence
 from typing import Literal
 
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.match5.choices import NODES as NODES
 from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, Pattern
 from zet.engines.match5.player import Match, Player
@@ -44,10 +45,6 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     return verdicts
 
 
-class _LimitError(Exception):
-    """The search has used up its moves."""
-
-
 def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
     """Return whether blue, to move, wins on a pattern's fields in at most as many moves as its level.
 
@@ -56,12 +53,12 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
     board = pattern.on_board()
     stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
     open_fields = sum(1 << field for field, value in enumerate(board) if value == EMPTY)
-    search = _Search(nodes)
+    search = _Search(Budget(nodes))
     try:
         for level in range(1, pattern.level + 1):
             if search.win(stones, open_fields, 0, level) is not None:
                 return "proven"
-    except _LimitError:
+    except LimitError:
         return "unknown"
     return "unproven"
 
@@ -69,8 +66,8 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 class _Search:
     """The search, and its results for positions."""
 
-    def __init__(self, nodes: int) -> None:
-        self._left = nodes
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
@@ -97,9 +94,7 @@ class _Search:
         if red_four:
             useful &= red_four
         for move in sorted(_bits(useful), key=lambda bit: -sum(1 for rest in rests if rest & bit)):
-            self._left -= 1
-            if self._left < 0:
-                raise _LimitError
+            self._budget.charge(1)
             proof = self._threat(stones | move, empty & ~move, red, level - 1)
             if proof is not None:
                 return proof | move

@@ -195,8 +195,8 @@ def _functions(literals: list[Literal]) -> str | None:
 
 
 @dataclass(slots=True)
-class _Limits:
-    """The limits of a number, and the literals that give them."""
+class _Interval:
+    """The interval of a number, and the literals that bound it."""
 
     low: float = 0
     high: float = float("inf")
@@ -211,11 +211,11 @@ class _Limits:
 
 def _numbers(literals: list[Literal]) -> str | None:
     """Return literals that leave nothing for a number."""
-    limits: dict[Argument, _Limits] = {}
+    limits: dict[Argument, _Interval] = {}
 
-    def of(argument: Argument) -> _Limits:
+    def of(argument: Argument) -> _Interval:
         is_known = isinstance(argument, int)
-        fresh = _Limits(argument, argument) if is_known else _Limits()  # type: ignore[arg-type]
+        fresh = _Interval(argument, argument) if is_known else _Interval()  # type: ignore[arg-type]
         return limits.setdefault(argument, fresh)
 
     pairs: list[tuple[Argument, Argument, int, Literal]] = []

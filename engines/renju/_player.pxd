@@ -1,6 +1,7 @@
 cimport cython
 
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.bounds cimport *
 from zet.engines.kernel.chance cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._network cimport NetworkBoard

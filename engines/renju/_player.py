@@ -20,14 +20,12 @@ from zet.engines.renju._network import NetworkBoard
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.chance import mixed
     from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 SLOTS = cython.declare(cython.int, 1 << 20)
-EXACT = cython.declare(cython.int, 1)
-LEAST = cython.declare(cython.int, 2)
-MOST = cython.declare(cython.int, 3)
 
 MAX_VALUE = cython.declare(cython.int, 1 << 20)
 """More than anything is worth."""
@@ -229,7 +227,7 @@ class PositionalSearch(NetworkBoard):
             kept = cython.cast(cython.int, word >> 22 & 511) - 1
             bound = cython.cast(cython.int, word >> 39 & 3)
             if cython.cast(cython.int, word >> 31 & 255) >= depth or value >= PROVEN or value <= -PROVEN:
-                if bound == EXACT or (value >= beta if bound == LEAST else value <= alpha):
+                if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
                     return value
         if forced >= 0:
             self.moves[base] = forced
@@ -327,7 +325,7 @@ class PositionalSearch(NetworkBoard):
                 best = n_stones - PROBABLE
         self._keep(
             self._key_of(color), best, best_cell, depth,
-            LEAST if best >= beta else EXACT if best > low else MOST,
+            LOWER if best >= beta else EXACT if best > low else UPPER,
         )  # fmt: skip
         return best
 

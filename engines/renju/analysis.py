@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.renju.board import KINDS, set_up
 from zet.engines.renju.choices import NODES as NODES
 from zet.engines.renju.codes import FIVE, FOUR
@@ -169,13 +170,6 @@ class _Fate:
     is_clear: bool = True
 
 
-@dataclass(slots=True)
-class _Purse:
-    """The number of moves that may still be tried for a position."""
-
-    left: int
-
-
 class _Analyst:
     """The analysis of one game; position n is the one after n moves."""
 
@@ -217,14 +211,14 @@ class _Analyst:
     # -- questions to the solver
 
     def _win(
-        self, game: Game, side: int | None = None, purse: _Purse | None = None
+        self, game: Game, side: int | None = None, budget: Budget | None = None
     ) -> tuple[Proof | None, bool]:
         """Return a win of the color to move, or of another as if it were; else whether there is none."""
-        limit = self.limit if purse is None else min(self.limit, purse.left)
+        limit = self.limit if budget is None else budget.within(self.limit)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
-        if purse:
-            purse.left -= found.nodes
+        if budget:
+            budget.spend(found.nodes)
         return found.proof, found.status in ("win", "no-win", "over")
 
     def _foul(self, number: int) -> Forbidden | None:
@@ -278,14 +272,14 @@ class _Analyst:
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
         """Return the fate of the moves of a position in which the color to move has no win."""
-        purse = _Purse(QUESTIONS * self.limit)
-        threat, is_known = self._win(game, 1 - game.side, purse)
+        budget = Budget(QUESTIONS * self.limit)
+        threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
             return _Fate(is_clear=is_known)
-        return self._answers(game, threat, purse, HELD if threat else 1, FOURS)
+        return self._answers(game, threat, budget, HELD if threat else 1, FOURS)
 
     def _answers(
-        self, game: Game, threat: Proof | None, purse: _Purse, most: int, fours: int, skip: int = PASS
+        self, game: Game, threat: Proof | None, budget: Budget, most: int, fours: int, skip: int = PASS
     ) -> _Fate:
         """Try the legal moves of a position, except one, until `most` of them are found to hold."""
         holds: list[int] = []
@@ -299,7 +293,7 @@ class _Analyst:
                 continue
             if len(holds) >= most or (holds and cell in last):
                 break
-            found, is_known = self._answer(game.then([cell]), purse, fours if cell in last else None)
+            found, is_known = self._answer(game.then([cell]), budget, fours if cell in last else None)
             if found:
                 losing.append((cell, found))
             elif is_known:
@@ -328,15 +322,15 @@ class _Analyst:
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
         return order, [cell for cell in legal if cell in making_four]
 
-    def _answer(self, game: Game, purse: _Purse, fours: int | None) -> tuple[Proof | None, bool]:
+    def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
         """Return the win against the answer that was played last; else whether there is none.
 
         With `fours` it makes a four, which may only delay the end: the position after its block is
         searched, and so are up to `fours` more fours.
         """
-        if purse.left <= 0:
+        if budget():
             return None, False
-        found, is_known = self._win(game, None, purse)
+        found, is_known = self._win(game, None, budget)
         if found or not is_known or fours is None:
             return found, is_known
         if fours == 0:
@@ -346,10 +340,10 @@ class _Analyst:
         if len(blocks) != 1 or not self._may_play(game, blocks[0], attacker):
             return None, True
         position = game.then(blocks)
-        threat, is_known = self._win(position, attacker, purse)
+        threat, is_known = self._win(position, attacker, budget)
         if threat is None:
             return None, is_known
-        fate = self._answers(position, threat, purse, 1, fours - 1)
+        fate = self._answers(position, threat, budget, 1, fours - 1)
         return (fate.lost.won_by(blocks[0]) if fate.lost else None), fate.is_clear
 
     # -- standings and marks
@@ -435,10 +429,10 @@ class _Analyst:
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return
-        purse = _Purse(QUESTIONS * self.limit)
-        threat, _is_known = self._win(game, 1 - game.side, purse)
+        budget = Budget(QUESTIONS * self.limit)
+        threat, _is_known = self._win(game, 1 - game.side, budget)
         if threat is not None:
-            fate = self._answers(game, threat, purse, 1, FOURS, skip=self.game.moves[number])
+            fate = self._answers(game, threat, budget, 1, FOURS, skip=self.game.moves[number])
             if fate.lost:
                 set_up(self.search, game)
                 legal = self.search.best_cells(game.side, game.n_cells)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 from typing import Literal, TypedDict
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.kernel.clock import Deadline, stopped_by
 from zet.engines.renju.board import set_up
 from zet.engines.renju.choices import WIDTH as WIDTH
@@ -34,7 +35,7 @@ WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
 
-LEAST = 60
+MIN_NODES = 60
 """Moves that are tried at least for wins by fours: a straight four is seen with any limit."""
 
 PROVING = 0.1
@@ -213,13 +214,13 @@ def best_move(
     """
     memory = memory or Memory()
     with _in_time(memory, seconds if most is None else most):
-        return _Thought(game, weights, _Budget(seconds, nodes, depth, most), memory).choice()
+        return _Thought(game, weights, _MoveBudget(nodes, seconds, depth, most), memory).choice()
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
     """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
     with suppress(GameOverError):
-        _Thought(game, weights, _Budget(math.inf, None), memory).ponder()
+        _Thought(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
@@ -276,10 +277,10 @@ def explain(
     }
     memory = memory or Memory()
     with _in_time(memory, half["seconds"]):
-        thought = _Thought(game, weights, _Budget(**half, depth=depth), memory)
+        thought = _Thought(game, weights, _MoveBudget(**half, depth=depth), memory)
         first = thought.choice()
     with _in_time(memory, half["seconds"]):
-        budget = _Budget(**half, depth=depth)
+        budget = _MoveBudget(**half, depth=depth)
         more = _Thought(game, weights, budget, memory)
         others = more.others(first.move, min(count, WIDTH) - 1)
         named = {first.move, *(one.move for one in others)}
@@ -314,60 +315,51 @@ def _board(game: Game, rule: str) -> Board:
     return board
 
 
-class _Budget:
-    """What is left of the time and of the moves that may be tried, and how far to look ahead.
+class _MoveBudget(Budget):
+    """The budget of a move, of which each of its searches gets a part, and the depth to look ahead.
 
-    With `most` the time is shared by the moves of a game, and may be extended to so many seconds.
+    With `most` the time is shared by the moves of a game, and may be extended to that many seconds.
     """
+
+    __slots__ = ("_extension", "depth")
 
     def __init__(
         self,
-        seconds: float | None,
         nodes: int | None,
+        seconds: float | None,
         depth: int | None = None,
         most: float | None = None,
     ) -> None:
         if seconds is None and nodes is None:
             nodes = NODES
+        super().__init__(nodes, seconds)
         self.depth = MOST_DEPTH if depth is None else min(depth, MOST_DEPTH)
-        self.spent = 0
-        self._deadline = Deadline(seconds)
-        self._seconds = seconds
-        self._longer = None if most is None else (Deadline(most), most)
-        self._nodes = nodes
+        self._extension = None if most is None else (Deadline(most), most)
 
     @property
     def is_shared(self) -> bool:
-        """Whether what is not spent is left for other moves."""
-        return self._longer is not None
+        """Whether time that is not spent is left for other moves."""
+        return self._extension is not None
 
     def extend(self) -> None:
-        """Go on to the most seconds that may be spent."""
-        if self._longer:
-            self._deadline, self._seconds = self._longer
-
-    def spend(self, nodes: int) -> None:
-        self.spent += nodes
-
-    @property
-    def end(self) -> Deadline:
-        """The moment when all time is spent."""
-        return self._deadline
+        """Extend the time to the most seconds that may be spent."""
+        if self._extension:
+            self.deadline, self.seconds = self._extension
 
     def share(self, part: float, least: int = 0) -> Limits:
         """Return a part of what is left, and at least so many moves, as limits of a search."""
-        left = self._deadline.left
+        left = self.deadline.left
         return {
             "seconds": None if left is None else left * part,
-            "nodes": None if self._nodes is None else max(int((self._nodes - self.spent) * part), least),
+            "nodes": None if self.left is None else max(int(self.left * part), least),
         }
 
     def until(self, part: float) -> Limits | None:
         """Return what is left until so much of the whole is spent, as limits; None if nothing is."""
-        left = self._deadline.left
-        if left is not None and self._seconds is not None:
-            left -= (1 - part) * self._seconds
-        nodes = None if self._nodes is None else int(self._nodes * part) - self.spent
+        left = self.deadline.left
+        if left is not None and self.seconds is not None:
+            left -= (1 - part) * self.seconds
+        nodes = None if self.nodes is None else int(self.nodes * part) - self.spent
         if (left is not None and left <= 0) or (nodes is not None and nodes <= 0):
             return None
         return {"seconds": left, "nodes": nodes}
@@ -376,7 +368,7 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: Memory) -> None:
+    def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
         self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = memory
@@ -395,9 +387,9 @@ class _Thought:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = self._followed() or self._win(game, game.side, budget.share(WINS, LEAST))
+        won = self._followed() or self._win(game, game.side, budget.share(WINS, MIN_NODES))
         if won.move is not None:
-            proof = won.prove(budget.end)
+            proof = won.prove(budget.deadline)
             self._memory.keep(game, proof)
             line = proof.line() if proof else (won.move,)
             return Choice(won.move, "win", line=line, nodes=budget.spent)
@@ -449,7 +441,7 @@ class _Thought:
 
         A search by threes tries each empty point in a single step. A five is seen even without time.
         """
-        if self._budget.end.has_passed and game is not self._game:
+        if self._budget.deadline.has_passed and game is not self._game:
             return Win("unknown")
         few = limits["nodes"] is not None and limits["nodes"] < game.n_cells
         threats: Threats = "fours" if few else "fours,threes"
@@ -464,7 +456,7 @@ class _Thought:
     def _meets_fours(self) -> bool:
         """Keep only the moves that meet the other side's win by fours; return whether it has one."""
         search, other = self._search, 1 - self._game.side
-        limits = self._budget.share(THREAT, LEAST)
+        limits = self._budget.share(THREAT, MIN_NODES)
         set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
         answers = search.cells(other, FIVE)
         if not answers and search.win_by_fours(other, MOST_FOURS):
@@ -491,7 +483,7 @@ class _Thought:
         """Return a move with whether it wins or loses by force, by a proof."""
         (move, value), budget = pair, self._budget
         answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
-        if proof := answer.prove(budget.end):
+        if proof := answer.prove(budget.deadline):
             return Choice(move, "lost", value, self._depth, (move, *proof.line()))
         proof, nodes = proof_by(self._game, move, rule=self._rule, **budget.share(PROVING / 4))
         budget.spend(nodes)
@@ -504,7 +496,7 @@ class _Thought:
     def threat(self) -> Proof | None:
         """Return a win of the other side, if it were to move."""
         won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
-        return won.prove(self._budget.end)
+        return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
         """Look further and further ahead until a part of the limits is spent, for so many moves."""
@@ -528,7 +520,7 @@ class _Thought:
 
         One that does is put aside.
         """
-        if not self._ranked or self._budget.end.has_passed:
+        if not self._ranked or self._budget.deadline.has_passed:
             return True
         move, value = self._ranked[0]
         if (
@@ -537,7 +529,7 @@ class _Thought:
             or (move in self._checked and not again)
         ):
             return True
-        after, limits = self._game.then([move]), self._budget.share(part, LEAST if again else 0)
+        after, limits = self._game.then([move]), self._budget.share(part, MIN_NODES if again else 0)
         found = self._win(after, 1 - self._game.side, limits)
         self._checked[move] = found.status != "unknown"
         if found.move is not None:

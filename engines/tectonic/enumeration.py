@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.kernel.budget import Budget
+from zet.engines.kernel.clock import Limit
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
@@ -28,20 +29,17 @@ class Solutions:
         self.count = 0
         self.complete = False
         self.limit: Limit | None = None
-        self._nodes = nodes
-        self._deadline = Deadline(seconds)
+        self._budget = Budget(nodes, seconds)
 
     def __iter__(self) -> Iterator[bytes]:
         puzzle = self.puzzle
         search: Search | Learner
         search = Search(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains())
         known: set[bytes] = set()
-        since = spent = 0
+        since = 0
+        budget = self._budget
         while True:
-            most = search.nodes + SLICE
-            if self._nodes is not None:
-                most = min(most, self._nodes - spent)
-            outcome = search.run(most)
+            outcome = search.run(budget.within(search.nodes + SLICE))
             if outcome is False:
                 self.complete = True
                 return
@@ -52,21 +50,14 @@ class Solutions:
                     known.add(found)
                 yield found
             # After a solution the next call may find at no cost that it was the last one.
-            if (outcome is None or self.count % 64 == 0) and self._is_spent(spent + search.nodes):
+            if (outcome is None or self.count % 64 == 0) and budget(search.nodes):
+                self.limit = budget.limit_after(search.nodes)
                 return
             is_stuck = search.nodes - since > PATIENCE and len(known) <= MAX_KNOWN
             if isinstance(search, Search) and is_stuck:
-                spent += search.nodes
+                budget.spend(search.nodes)
                 search = Learner(puzzle.width, puzzle.height, puzzle.pieces, search.root_domains())
                 since = 0
-
-    def _is_spent(self, spent: int) -> bool:
-        """Whether a limit is reached when this many values have been tried."""
-        if self._nodes is not None and spent >= self._nodes:
-            self.limit = "nodes"
-        elif self._deadline.has_passed:
-            self.limit = "time"
-        return self.limit is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.kernel.budget import NO_LIMIT, Budget as Budget, LimitError as LimitError
+from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
@@ -23,8 +24,6 @@ from zet.engines.tectonic.techniques import (
     deduction_of,
     names_of,
 )
-
-NO_LIMIT = (1 << 62) - 1
 
 Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
@@ -71,46 +70,17 @@ class Explanation:
         return sum(step.deduction.technique == GUESS for step in self.steps)
 
 
-class LimitError(Exception):
-    """A limit was reached."""
+def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
+    """Do up to `most` steps or rounds; return False if there are no more.
 
-    def __init__(self, limit: Limit) -> None:
-        super().__init__(limit)
-        self.limit: Limit = limit
-
-
-class Effort:
-    """The limits of an explanation: `nodes` (candidates tried out) and seconds."""
-
-    def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
-        self.left = nodes
-        self.deadline = Deadline(seconds)
-
-    def run(self, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-        """Do up to `most` steps or rounds; return False if there are no more.
-
-        Raises:
-            LimitError: there is no effort left.
-        """
-        self.spend(0)
-        before = ladder.nodes
-        limit = NO_LIMIT if self.left is None else before + self.left
-        found = ladder.run(limit, self.deadline, most)
-        self.spend(ladder.nodes - before)
-        return bool(found)
-
-    def spend(self, nodes: int) -> None:
-        """Count candidates that are tried out.
-
-        Raises:
-            LimitError: that is too many, or the time has passed.
-        """
-        if self.left is not None:
-            self.left -= nodes
-            if self.left < 0:
-                raise LimitError("nodes")
-        if self.deadline.has_passed:
-            raise LimitError("time")
+    Raises:
+        LimitError: a limit is reached.
+    """
+    budget.charge(0)
+    before = ladder.nodes
+    found = ladder.run(before + budget.within(NO_LIMIT - before), budget.deadline, most)
+    budget.charge(ladder.nodes - before)
+    return bool(found)
 
 
 def explain(
@@ -127,7 +97,7 @@ def explain(
     the candidates that are tried out when no other technique finds anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
-    explainer = Explainer(puzzle, strategies, start, Effort(nodes, seconds))
+    explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
     steps: list[Step] = []
     reason = ""
     limit: Limit | None = None
@@ -182,10 +152,10 @@ class Explainer:
         puzzle: Puzzle,
         strategies: Collection[int],
         domains: Sequence[int],
-        effort: Effort | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self.effort = effort or Effort()
+        self.budget = budget or Budget()
         self.strategies = frozenset(strategies)
         techniques = sum(1 << number for number in self.strategies)
         self._ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, domains, techniques)
@@ -200,7 +170,7 @@ class Explainer:
 
         Raises:
             ContradictionError: a cell has no candidate left: the puzzle has no solution.
-            LimitError: there is no effort left.
+            LimitError: a limit is reached.
         """
         while self._advance():
             finding = Finding._make(self._ladder.last())
@@ -211,7 +181,7 @@ class Explainer:
 
     def _advance(self) -> bool:
         """Do a step, if there is one without a guess."""
-        found = self.effort.run(self._ladder, 1)
+        found = run_within(self.budget, self._ladder, 1)
         if self._ladder.conflict() >= 0:
             raise ContradictionError(self._ladder.conflict())
         return found
@@ -226,9 +196,9 @@ class Explainer:
         before = domains[cell]
         bit = before & -before
         domains[cell] = bit
-        left, seconds = self.effort.left, self.effort.deadline.left
+        left, seconds = self.budget.left, self.budget.deadline.left
         found = solve(self.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
-        self.effort.spend(found.nodes + (found.status == "unknown"))
+        self.budget.charge(found.nodes + (found.status == "unknown"))
         what = {"cell": names_of(self.puzzle)[cell], "digit": bit.bit_length()}
         reason = Message("Guessing {digit} in {cell} leads to no solution.", **what)
         action: Literal["remove", "guess"] = "remove"

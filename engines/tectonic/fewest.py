@@ -10,8 +10,8 @@ M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
 from collections.abc import Collection
 from random import Random
 
+from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
-from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.hitting import smallest
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve

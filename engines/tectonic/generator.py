@@ -12,11 +12,11 @@ from itertools import islice
 from random import Random
 from typing import Literal
 
+from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic._thinner import Thinner
 from zet.engines.tectonic.checker import without_givens
-from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.patterns import (

@@ -10,12 +10,12 @@ from itertools import islice
 from math import inf
 from random import Random
 
+from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.enumeration import Solutions
-from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import SLICE, solve
 

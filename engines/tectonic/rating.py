@@ -19,9 +19,10 @@ from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.choices import LEVEL_NAMES as LEVEL_NAMES
-from zet.engines.tectonic.explainer import LADDER, Effort
+from zet.engines.tectonic.explainer import LADDER, run_within
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
@@ -87,9 +88,9 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     Raises:
         LimitError: a limit was reached.
     """
-    effort = Effort(nodes, seconds)
+    budget = Budget(nodes, seconds)
     ladder = board_of(puzzle)
-    effort.run(ladder)
+    run_within(budget, ladder)
     if ladder.conflict() >= 0:
         return None
     done = ladder.counts()
@@ -99,12 +100,12 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
         counts[GUESS], rounds[GUESS] = left, 1
     unique: bool | None = True
     if GUESS in counts:
-        result = solve(puzzle, nodes=effort.left, seconds=effort.deadline.left)
+        result = solve(puzzle, nodes=budget.left, seconds=budget.deadline.left)
         if result.status == "unsolvable":
             return None
-        effort.spend(result.nodes)
+        budget.charge(result.nodes)
         unique = result.unique
-    to_do = work(ladder, effort)
+    to_do = work(ladder, budget)
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
         level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, to_do))]
@@ -123,20 +124,20 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
     return [sum(1 << number for number in group) for group in groups]
 
 
-def work(ladder: Ladder, effort: Effort) -> Work:
+def work(ladder: Ladder, budget: Budget) -> Work:
     """Return what there is to do for all three people, added up, from the beginning of a board.
 
     Raises:
-        LimitError: there is no effort left.
+        LimitError: a limit is reached.
     """
     ladder.restart(_masks((SINGLES,)))
-    effort.run(ladder)
+    run_within(budget, ladder)
     first = sum([rounds for _, rounds in ladder.counts()])  # they are the same for all three
     ladder.keep()
     each = []
     for way in WAYS:
         ladder.restart(_masks(way))
-        effort.run(ladder)
+        run_within(budget, ladder)
         done = ladder.counts()
         singles = first + sum([done[number][1] for number in SINGLES])
         others = sum([done[number][1] for number in SUBSETS + EXCLUSIONS])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.kernel._values import quick
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
@@ -64,52 +64,32 @@ def solve(
         raise ValueError("at least one solution must be asked for")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0):
         raise ValueError("a limit must not be negative")
-    limits = _Limits(nodes, Deadline(seconds))
+    budget = Budget(nodes, seconds)
     masks = puzzle.domains() if domains is None else domains
     search = Search(puzzle.width, puzzle.height, puzzle.pieces, masks)
-    found, outcome = _collect(search, count, limits, PATIENCE)
-    if outcome is None and not limits.met_by(search.nodes):
-        outcome = _probe(search, limits)
+    found, outcome = _collect(search, count, budget, PATIENCE)
+    if outcome is None and not budget(search.nodes):
+        outcome = _probe(search, budget)
         if outcome is not None:
             solutions = (search.digits(),) if outcome else ()
             return _result(solutions, complete=True, nodes=search.nodes)
-    spent = search.nodes
-    if outcome is None and not limits.met_by(spent):
+    budget.spend(search.nodes)
+    if outcome is None and not budget():
         learner = Learner(puzzle.width, puzzle.height, puzzle.pieces, search.root_domains())
-        again, outcome = _collect(learner, count, limits.after(spent))
-        spent += learner.nodes
+        again, outcome = _collect(learner, count, budget)
+        budget.spend(learner.nodes)
         found = max(found, again, key=len)
     if outcome is None:
-        return Result("unknown", tuple(found), complete=False, nodes=spent)
-    return _result(tuple(found), complete=not outcome, nodes=spent)
+        return Result("unknown", tuple(found), complete=False, nodes=budget.spent)
+    return _result(tuple(found), complete=not outcome, nodes=budget.spent)
 
 
 def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Result:
     return Result("solved" if solutions else "unsolvable", solutions, complete, nodes)
 
 
-@dataclass(slots=True)  # not frozen, which takes twice as long
-class _Limits:
-    """How many values may be tried (None: no limit), and until when."""
-
-    nodes: int | None
-    deadline: Deadline
-
-    def met_by(self, spent: int) -> bool:
-        """Whether a limit is reached when this many values have been tried."""
-        return (self.nodes is not None and spent >= self.nodes) or self.deadline.has_passed
-
-    def after(self, spent: int) -> "_Limits":
-        """Return what is left of the limits."""
-        return _Limits(None if self.nodes is None else self.nodes - spent, self.deadline)
-
-    def slice_from(self, spent: int, size: int = SLICE) -> int:
-        """Return the total number of values at which to check the limits again."""
-        return spent + size if self.nodes is None else min(spent + size, self.nodes)
-
-
 def _collect(
-    search: Search | Learner, count: int, limits: _Limits, patience: int | None = None
+    search: Search | Learner, count: int, budget: Budget, patience: int | None = None
 ) -> tuple[list[bytes], bool | None]:
     """Collect up to `count` solutions; also return the last outcome of `search.run`.
 
@@ -118,7 +98,7 @@ def _collect(
     found: list[bytes] = []
     since = 0
     while True:
-        outcome = search.run(limits.slice_from(search.nodes, patience or SLICE))
+        outcome = search.run(budget.within(search.nodes + (patience or SLICE)))
         if outcome:
             found.append(search.digits())
             since = search.nodes
@@ -126,15 +106,15 @@ def _collect(
             return found, outcome
         # After a solution the next call may find at no cost that it was the last one.
         if (outcome is None or len(found) % 64 == 0) and (
-            limits.met_by(search.nodes) or (patience and search.nodes - since >= patience)
+            budget(search.nodes) or (patience and search.nodes - since >= patience)
         ):
             return found, None
 
 
-def _probe(search: Search, limits: _Limits) -> bool | None:
+def _probe(search: Search, budget: Budget) -> bool | None:
     """Return what trying each candidate alone shows: True a decided board, False a conflict."""
     while True:
-        limit = limits.slice_from(search.nodes)
+        limit = budget.within(search.nodes + SLICE)
         outcome = search.probe(limit)
-        if outcome is not None or search.nodes < limit or limits.met_by(search.nodes):
+        if outcome is not None or search.nodes < limit or budget(search.nodes):
             return outcome

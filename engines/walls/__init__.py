@@ -7,7 +7,6 @@ from zet.engines.names import lazy
 if TYPE_CHECKING:
     from zet.engines.walls import (
         choices as choices,
-        experiment as experiment,
         model as model,
         player as player,
         sample as sample,
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        "experiment",
         "sample",
         "shape",
         choices="ALGORITHMS",

@@ -1,5 +1,6 @@
 cimport cython
 
+from zet.engines.kernel.bounds cimport *
 from zet.engines.kernel.checks cimport *
 
 cdef extern from *:

@@ -14,6 +14,7 @@ import cython
 from zet.engines.walls import codes
 
 if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check
 
     def prefetch(_address: object) -> None:
@@ -24,10 +25,6 @@ NOTHING = cython.declare(cython.int, codes.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
 """The size in bytes from which large pages are worth the time to fill them with zeros."""
-
-UPPER = cython.declare(cython.int, 1)
-LOWER = cython.declare(cython.int, 2)
-EXACT = cython.declare(cython.int, 3)
 
 
 def fresh_memory(size: int) -> mmap.mmap:

@@ -1,7 +1,8 @@
 """Counts of move sequences, to check the rules."""
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position
-from zet.engines.walls.searcher import Clock, classic_kernel
+from zet.engines.walls.searcher import classic_kernel
 
 
 def perft(
@@ -11,11 +12,11 @@ def perft(
 
     There is a tuple for each depth from 1 to the given one, the end of the game, or a limit.
     """
-    clock = Clock(nodes, seconds)
+    budget = Budget(nodes, seconds)
     counts = []
     for reached in range(1, min(depth, len(position.free)) + 1):
-        kernel = classic_kernel(position, clock)
-        n_sequences, n_boxes = kernel.perft(reached, clock.nodes)
+        kernel = classic_kernel(position, budget)
+        n_sequences, n_boxes = kernel.perft(reached, budget.within())
         if kernel.stopped:
             break
         counts.append((reached, n_sequences, n_boxes))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.kernel.budget import Budget
+from zet.engines.kernel.clock import Limit
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._chains import Chains
@@ -33,8 +34,6 @@ MAX_SOLVED = 48
 LINE_NODES = 10_000
 """States that may be visited to find a line."""
 
-NO_LIMIT = 1 << 62
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -56,23 +55,6 @@ class Choice:
     hits: int = 0
     line: tuple[int, ...] = ()
     limit: Limit | None = None
-
-
-class Clock:
-    """The limits of a search in states and seconds; called now and then, it says whether to stop."""
-
-    def __init__(self, nodes: int | None, seconds: float | None) -> None:
-        self.is_limit = nodes is not None or seconds is not None
-        self.nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
-        self._deadline = Deadline(seconds)
-
-    def __call__(self, nodes: int) -> bool:
-        """Whether to stop after so many states."""
-        return nodes >= self.nodes or self._deadline.has_passed
-
-    def limit_after(self, nodes: int) -> Limit:
-        """Return the limit that stopped a search after so many states."""
-        return "nodes" if nodes >= self.nodes else "time"
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
@@ -126,11 +108,11 @@ def search(
     if algorithm == "best":
         if depth is None and nodes is None and seconds is None:
             nodes = DEFAULT_NODES
-        return _best(position, depth, seed, Clock(nodes, seconds), table)
-    return _classic(position, algorithm, depth or DEFAULT_DEPTH, seed, Clock(nodes, seconds), table)
+        return _best(position, depth, seed, Budget(nodes, seconds), table)
+    return _classic(position, algorithm, depth or DEFAULT_DEPTH, seed, Budget(nodes, seconds), table)
 
 
-def classic_kernel(position: Position, clock: Clock, table: SearchTable | None = None) -> Classic:
+def classic_kernel(position: Position, budget: Budget, table: SearchTable | None = None) -> Classic:
     """Return the kernel of the original's algorithms at a position."""
     board = position.board
     return Classic(
@@ -140,7 +122,7 @@ def classic_kernel(position: Position, clock: Clock, table: SearchTable | None =
         fence_keys(board),
         position.extra_move,
         table.kernel if table else None,
-        clock,
+        budget,
     )
 
 
@@ -149,24 +131,26 @@ def _classic(
     algorithm: str,
     depth: int,
     seed: int | None,
-    clock: Clock,
+    budget: Budget,
     table: SearchTable | None,
 ) -> Choice:
     if algorithm == "failsoft-tt" and table is None:
         table = SearchTable.for_one(position, algorithm)
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
-    value, line, reached, nodes, hits, limit = None, order[:1], 0, 0, 0, None
+    value, line, reached, hits, limit = None, order[:1], 0, 0, None
     # With a limit, the result at a lower depth may be the answer.
-    for current in range(1, depth + 1) if clock.is_limit else [depth]:
-        if clock.is_limit and clock(nodes):
-            limit = clock.limit_after(nodes)
+    is_limited = budget.nodes is not None or budget.seconds is not None
+    for current in range(1, depth + 1) if is_limited else [depth]:
+        if is_limited and budget():
+            limit = budget.limit_after()
             break
-        kernel = classic_kernel(position, clock, table)
-        found = kernel.run(order, current, algorithm != "minimax", clock.nodes - nodes)
-        nodes, hits = nodes + kernel.nodes, hits + kernel.hits
+        kernel = classic_kernel(position, budget, table)
+        found = kernel.run(order, current, algorithm != "minimax", budget.within())
+        budget.spend(kernel.nodes)
+        hits += kernel.hits
         if kernel.stopped:
-            limit = clock.limit_after(nodes)
+            limit = budget.limit_after()
             break
         reached, (value, line) = current, found
     return Choice(
@@ -175,7 +159,7 @@ def _classic(
         value=value,
         exact=reached == len(order),
         depth=reached,
-        nodes=nodes,
+        nodes=budget.spent,
         hits=hits,
         line=tuple(line) if reached else (),
         limit=limit,
@@ -194,22 +178,22 @@ class Searcher:
     """
 
     def __init__(
-        self, position: Position, clock: Clock, table: SearchTable | None = None, *, theory: bool = True
+        self, position: Position, budget: Budget, table: SearchTable | None = None, *, theory: bool = True
     ) -> None:
         board, extra_move = position.board, position.extra_move
         if table is None:
             table = SearchTable.for_one(position, "best")
         self.kernel: AlphaBeta
         if extra_move or not theory:
-            self.kernel = Boxes(board, table.kernel, clock, extra_move)
+            self.kernel = Boxes(board, table.kernel, budget, extra_move)
         else:
-            self.kernel = Corridors(board, table.kernel, clock)
-        self.ends = Chains(board, table.kernel, clock) if extra_move and theory else None
-        self.clock = clock
+            self.kernel = Corridors(board, table.kernel, budget)
+        self.ends = Chains(board, table.kernel, budget) if extra_move and theory else None
+        self.budget = budget
         self.nodes = 0
         self.hits = 0
         self.stopped_by: Limit | None = None
-        self.limit = clock.nodes
+        self.limit = budget.within()
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
@@ -225,7 +209,7 @@ class Searcher:
         self.nodes += kernel.nodes - nodes
         self.hits += kernel.hits - hits
         if kernel.stopped:
-            self.stopped_by = self.clock.limit_after(self.nodes)
+            self.stopped_by = self.budget.limit_after(self.nodes)
             raise Stopped
         self.at_horizon |= kernel.at_horizon
         return value
@@ -337,9 +321,9 @@ def _depths(position: Position, depth: int | None) -> list[int]:
 
 
 def _best(
-    position: Position, depth: int | None, seed: int | None, clock: Clock, table: SearchTable | None
+    position: Position, depth: int | None, seed: int | None, budget: Budget, table: SearchTable | None
 ) -> Choice:
-    searcher = Searcher(position, clock, table)
+    searcher = Searcher(position, budget, table)
     moves = distinct_moves(position, root_order(position, 1, seed))
     move, value, reached, exact = moves[0], None, 0, False
     for current in _depths(position, depth):

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.kernel.clock import Limit
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import FREE, Position
-from zet.engines.walls.searcher import Clock, Searcher, Stopped, distinct_moves
+from zet.engines.walls.searcher import Searcher, Stopped, distinct_moves
 from zet.engines.walls.shape import shape
 from zet.engines.walls.table import SearchTable
 
@@ -57,8 +58,7 @@ def solve(
         return Result("over", 0, 0)
     if table is not None:
         table.generation += 1
-    clock = Clock(nodes, seconds)
-    searcher = Searcher(position, clock, table, theory=theory)
+    searcher = Searcher(position, Budget(nodes, seconds), table, theory=theory)
     n_open = position.boxes.count(FREE)
     lower, upper = -n_open, n_open
     if theory:

@@ -30,7 +30,7 @@ class SearchTable:
     """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
 
     An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
-    (10 bits), kind of bound (2: 1 upper, 2 lower, 3 exact), depth (10; 1023: to the end), best move (20)
+    (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10; 1023: to the end), best move (20)
     and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in place of
     the value and the upper one in place of the depth. docs/formats/walls-table.md describes key and move.
     """

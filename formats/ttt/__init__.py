@@ -6,8 +6,8 @@ from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
-    from zet.engines.mnk.model import Position
-    from zet.engines.mnk.proof import Proof
+    from zet.engines.ttt.model import Position
+    from zet.engines.ttt.proof import Proof
     from zet.formats.ttt import (
         answers as answers,
         json_lines as json_lines,

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from zet.engines import mnk
+from zet.engines import ttt
 from zet.engines.messages import Message, code_of
 
 if TYPE_CHECKING:
     from zet.formats.ttt import contract
 
 
-def as_dict(position: mnk.Position, found: mnk.Result | None = None) -> dict[str, Any]:
+def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
     It is what `solve` or `show` prints, less `source` and `record`.
@@ -25,14 +25,14 @@ def as_dict(position: mnk.Position, found: mnk.Result | None = None) -> dict[str
     return {**(game_over(position, found) if found.status == "over" else solve(position, found))}
 
 
-def shown(position: mnk.Position) -> contract.PositionAnswer:
+def shown(position: ttt.Position) -> contract.PositionAnswer:
     """Return a position as an answer."""
     from zet.formats.ttt.json_lines import as_dict as found  # which text does not need
 
     return {"status": "ok", **found(position)}
 
 
-def check(position: mnk.Position) -> contract.Stood:
+def check(position: ttt.Position) -> contract.Stood:
     """Return how the game stands in a position."""
     free = len(position.free)
     return {
@@ -50,7 +50,7 @@ def check(position: mnk.Position) -> contract.Stood:
 
 
 def best_move(
-    position: mnk.Position,
+    position: ttt.Position,
     move: int,
     moves: Sequence[int],
     value: int | None,
@@ -66,13 +66,13 @@ def best_move(
         "distance": distance,
     }
     if images is None:
-        found["classes"] = mnk.symmetry.move_classes(position, moves)
+        found["classes"] = ttt.symmetry.move_classes(position, moves)
     else:
         found["alternatives"] = images
     return found
 
 
-def no_move(found: mnk.Result) -> contract.BestMove:
+def no_move(found: ttt.Result) -> contract.BestMove:
     """Return that a limit left open which move is best."""
     return {
         "status": "unknown",
@@ -83,7 +83,7 @@ def no_move(found: mnk.Result) -> contract.BestMove:
     }
 
 
-def game_over(position: mnk.Position, found: mnk.Result) -> contract.GameOver:
+def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
     """Return that a game has ended, and who has won."""
     return {
         "status": "over",
@@ -95,7 +95,7 @@ def game_over(position: mnk.Position, found: mnk.Result) -> contract.GameOver:
     }
 
 
-def solve(position: mnk.Position, found: mnk.Result) -> contract.Proven:
+def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
     """Return what is proven about a position."""
     return {
         "status": "unknown" if found.status == "unknown" else "ok",
@@ -107,11 +107,11 @@ def solve(position: mnk.Position, found: mnk.Result) -> contract.Proven:
         "plies": found.plies,
         "nodes": found.nodes,
         "hits": found.hits,
-        "classes": None if found.moves is None else mnk.move_classes(position, found.moves),
+        "classes": None if found.moves is None else ttt.move_classes(position, found.moves),
     }
 
 
-def verify(proof: mnk.proof.Proof, fault: Message | None) -> contract.ProofChecked:
+def verify(proof: ttt.proof.Proof, fault: Message | None) -> contract.ProofChecked:
     """Return whether a proof holds."""
     return {
         "status": "valid" if fault is None else "invalid",
@@ -123,9 +123,9 @@ def verify(proof: mnk.proof.Proof, fault: Message | None) -> contract.ProofCheck
     }
 
 
-def table_entry(position: mnk.Position, board: str) -> contract.TableEntry:
+def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
     """Return the value and the best moves of a position in the table."""
-    value, distance, moves = mnk.table.evaluate(position)
+    value, distance, moves = ttt.table.evaluate(position)
     return {
         "status": "over" if position.is_over else "ok",
         "board": board,
@@ -137,7 +137,7 @@ def table_entry(position: mnk.Position, board: str) -> contract.TableEntry:
     }
 
 
-def table_count(stones: int | None, tally: mnk.table.Counts) -> contract.TableCount:
+def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCount:
     """Return how many positions have a number of stones; None for all."""
     return {
         "status": "ok",
@@ -150,17 +150,17 @@ def table_count(stones: int | None, tally: mnk.table.Counts) -> contract.TableCo
     }
 
 
-def move_made(number: int, board: str, side: mnk.model.Side, move: int) -> contract.MoveMade:
+def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contract.MoveMade:
     """Return a move in a game."""
     return {"status": "ok", "game": number, "board": board, "side": side, "move": move}
 
 
-def moves_taken_back(number: int, board: str, to_move: mnk.model.Side) -> contract.MovesTakenBack:
+def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
     """Return that moves were taken back."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 
-def game_ended(number: int, board: str, position: mnk.Position) -> contract.GameEnded:
+def game_ended(number: int, board: str, position: ttt.Position) -> contract.GameEnded:
     """Return how a game has ended."""
     return {
         "status": "over" if position.is_over else "unfinished",

@@ -8,7 +8,7 @@ not read. `X to move` or `O to move` may stand below or above the rows. A blank 
 import io
 from collections.abc import Iterator
 
-from zet.engines.mnk.model import Position, Side
+from zet.engines.ttt.model import Position, Side
 from zet.formats.errors import FormatError, attempt
 from zet.formats.lines import numbered_lines
 from zet.formats.ttt import line

@@ -6,7 +6,7 @@ Cells are numbers, row by row from the top left, from 0.
 from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from zet.engines.mnk.model import Side
+from zet.engines.ttt.model import Side
 
 Cells = Sequence[int]
 Status = Literal["ok", "unknown", "over"]

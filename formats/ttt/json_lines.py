@@ -8,7 +8,7 @@ position and that holds a board can be read again. `docs/formats/ttt-json.md` de
 import json
 from typing import TYPE_CHECKING
 
-from zet.engines.mnk.model import OTHER, Position, PositionError, Side
+from zet.engines.ttt.model import OTHER, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.ttt import line

@@ -8,7 +8,7 @@ printed boards of the original; `docs/formats/ttt-line.md` describes it.
 from functools import lru_cache
 from typing import cast
 
-from zet.engines.mnk.model import MAX_SIDE, Position, PositionError, Side
+from zet.engines.ttt.model import MAX_SIDE, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 
 _CELLS = str.maketrans("xo-_", "XO..")

@@ -1,6 +1,6 @@
 """Pictures of a tic-tac-toe board: as text beside a map of the cell numbers, and as SVG."""
 
-from zet.engines.mnk.model import Position
+from zet.engines.ttt.model import Position
 from zet.formats.svg import CENTERED, Element, document, make, picture
 
 _BOLD, _RESET = "\x1b[1m", "\x1b[0m"

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import cast
 
-from zet.engines.mnk.model import Side
-from zet.engines.mnk.proof import Answer, Pair, Part, Proof
+from zet.engines.ttt.model import Side
+from zet.engines.ttt.proof import Answer, Pair, Part, Proof
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.ttt import line as lines_of

@@ -6,7 +6,7 @@ The types in `contract` describe them. Texts are in English.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from zet.engines import walls
 from zet.engines.messages import Message
@@ -112,27 +112,6 @@ def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contr
     return {
         "status": "ok" if is_complete else "unknown",
         "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],
-    }
-
-
-def measure(
-    stage: Literal["start", "middle", "end"],
-    depth: int,
-    runs: int,
-    position: str,
-    found: walls.experiment.Visits,
-) -> contract.Measured:
-    """Return how many states the algorithms visit."""
-    return {
-        "status": "ok",
-        "state": stage,
-        "depth": depth,
-        "alphabeta": found.alphabeta,
-        "failsoft_tt": found.failsoft,
-        "table_hits": found.hits,
-        "best": found.best,
-        "runs": runs,
-        "position": position,
     }
 
 

@@ -100,22 +100,6 @@ class Counted(TypedDict):
     counts: Annotated[Sequence[DepthCount], "for each depth that was counted"]
 
 
-class Measured(TypedDict):
-    """The answer of `measure` for a position and a depth."""
-
-    status: Literal["ok"]
-    state: Annotated[Literal["start", "middle", "end"], "the stage of the game"]
-    depth: Annotated[int, "how many moves the searches look ahead"]
-    alphabeta: Annotated[float, "the mean number of states that alpha-beta visits"]
-    failsoft_tt: Annotated[
-        float, "the mean number of states that fail-soft alpha-beta visits with a table"
-    ]
-    table_hits: Annotated[float, "the mean number of them that the table answered"]
-    best: Annotated[int, "the number of states that the best algorithm visits"]
-    runs: Annotated[int, "how many runs the means are of"]
-    position: Annotated[str, "the position as a [line](formats/walls-line.md)"]
-
-
 class TableCopied(TypedDict):
     """The answer of `table copy`."""
 

@@ -21,10 +21,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.match5.model import BLUE, EMPTY, FILLERS, SIZE, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player, scrambled
 from zet.engines.match5.proof import ProofLearner
-from zet.engines.match5.prover import _LimitError, _Search
+from zet.engines.match5.prover import _Search
 from zet.engines.match5.training import Setting, Tally, Trainer
 
 LOW = (1 << 64) - 1
@@ -240,12 +241,12 @@ def wins_after(board: bytearray, answer: int, level: int) -> bool | None:
     """Return whether blue wins in so many moves after an answer of red; None: given up."""
     stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
     empty = sum(1 << field for field, value in enumerate(board) if value == EMPTY) & ~(1 << answer)
-    search = _Search(3000)
+    search = _Search(Budget(3000))
     try:
         return any(
             search.win(stones, empty, 1 << answer, most) is not None for most in range(1, level + 1)
         )
-    except _LimitError:
+    except LimitError:
         return None
 
 

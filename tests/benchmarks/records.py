@@ -22,7 +22,7 @@ from typing import Any
 from spent import ZET, counted, spent
 
 from zet.cli.batch import Batch
-from zet.engines import match5, mnk, renju, tectonic, walls
+from zet.engines import match5, renju, tectonic, ttt, walls
 from zet.formats import match5 as match5_formats
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS as RENJU
@@ -43,7 +43,7 @@ def puzzles() -> Iterator[Any]:
 
 def positions() -> Iterator[Any]:
     """Every position of 3 x 3 that is not over, by chance."""
-    found = [position for position in mnk.positions(3, 3, 3) if not position.is_over]
+    found = [position for position in ttt.positions(3, 3, 3) if not position.is_over]
     return iter(Random(5).sample(found, len(found)))
 
 
@@ -102,7 +102,7 @@ ROWS: tuple[
     tuple[str, Callable[[], Iterator[Any]], Format, Callable[[], Callable[[Any], object]]], ...
 ] = (
     ("tectonic solve --format json", puzzles, TECTONIC["line"], lambda: partial(tectonic.solve, count=2)),
-    ("ttt bestmove --format json", positions, TTT["line"], lambda: mnk.best_move),
+    ("ttt bestmove --format json", positions, TTT["line"], lambda: ttt.best_move),
     ("walls check --format json", fences, WALLS["line"], lambda: nothing),
     ("renju check --format json", games, RENJU["moves"], lambda: renju.judge),
     ("renju forbidden --format json", games, RENJU["moves"], lambda: renju.forbidden_cells),

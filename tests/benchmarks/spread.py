@@ -16,7 +16,7 @@ from pathlib import Path
 
 from spent import ZET, spent
 
-from zet.engines.mnk import positions
+from zet.engines.ttt import positions
 from zet.formats.renju import FORMATS as RENJU
 from zet.formats.ttt import FORMATS as TTT
 

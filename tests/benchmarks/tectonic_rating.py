@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import correlation, mean, quantiles
 from typing import Any
 
-from zet.engines.tectonic.explainer import Effort
+from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.rating import BOUNDS, CELL, LEVEL_NAMES, WEIGHTS, board_of, rate, share_of, work
 from zet.formats.tectonic import FORMATS
@@ -46,7 +46,7 @@ def read(collection: str) -> list[tuple[str, Puzzle]]:
 
 def seen(puzzle: Puzzle) -> list[int]:
     """Return how much there is of each of `NAMES`."""
-    to_do = work(board_of(puzzle), Effort())
+    to_do = work(board_of(puzzle), Budget())
     return [to_do.singles, to_do.others, to_do.refuted + 2 * to_do.refuted_deeply, len(puzzle.cells)]
 
 
@@ -124,7 +124,7 @@ if __name__ == "__main__":
         puzzles = [puzzle for _, puzzle in read(path.stem)]
         ratings = [rate(puzzle) for puzzle in puzzles]
         for puzzle in puzzles:
-            to_do = work(board_of(puzzle), Effort())
+            to_do = work(board_of(puzzle), Budget())
             if not to_do.guessed:
                 shares.append(share_of(puzzle, to_do))
         levels = Counter(rating.level for rating in ratings if rating)

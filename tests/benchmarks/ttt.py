@@ -13,7 +13,7 @@ from pathlib import Path
 
 from spent import ZET, spent
 
-from zet.engines.mnk.table import positions
+from zet.engines.ttt.table import positions
 from zet.formats.ttt.line import dumps
 
 BOARDS = (

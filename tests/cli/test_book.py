@@ -229,7 +229,7 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     assert run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force").returncode == 0
     assert picture.read_bytes() == data
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --svg {picture}")
-    assert "--svg does not go with --png" in done.stderr
+    assert "--png does not go with --svg" in done.stderr
     for option in "show --svg", "explain --html", "explain --svg":
         done = run(f"zet tectonic {option} {tmp_path}/a.PNG samples/tectonic/one.xml")
         assert (done.returncode, done.stdout) == (2, "")

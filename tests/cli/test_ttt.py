@@ -92,8 +92,8 @@ def test_solve_tells_how_far_it_got() -> None:
         ("table --counts --unique", "--unique does not go with --counts"),
         ("table --counts --begins O", "--begins does not go with --counts"),
         ("table --counts --format line", "--counts goes only with --format text and json"),
-        ("play --depth 3", "--depth goes only with the player original"),
-        ("play --x random --time 3", "--time goes only with the player best"),
+        ("play --depth 3", "--depth goes only with --x original or --o original"),
+        ("play --x random --time 3", "--time goes only with --x best or --o best"),
         ("play --jobs 2", "No such option '--jobs'"),
         (
             "play --x original --board 4x4",

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from zet.engines.mnk.model import Position, Side
-from zet.engines.mnk.table import evaluate
+from zet.engines.ttt.model import Position, Side
+from zet.engines.ttt.table import evaluate
 
 Choices = Callable[[Position], tuple[int, ...]]
 

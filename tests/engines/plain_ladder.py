@@ -12,6 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import Literal
 
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._search import Search
@@ -21,9 +22,7 @@ from zet.engines.tectonic.explainer import (
     DEEP_CONTRADICTION,
     GUESS,
     LADDER,
-    Effort,
     Explanation,
-    LimitError,
     Status,
     Step,
     starting_domains,
@@ -403,7 +402,7 @@ def explain(
     the candidates that are tried out where nothing else leads on.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
-    explainer = Explainer(puzzle, strategies, start, Effort(nodes, seconds))
+    explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
     steps: list[Step] = []
     reason = ""
     limit: Limit | None = None
@@ -434,10 +433,10 @@ class Explainer:
         puzzle: Puzzle,
         strategies: Collection[int],
         domains: Sequence[int],
-        effort: Effort | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.board = Board(puzzle, domains)
-        self.effort = effort or Effort()
+        self.budget = budget or Budget()
         self.strategies = frozenset(strategies)
         self._tasks: list[tuple[Technique, list[int], set[int]]] = []
         for technique in TECHNIQUES:
@@ -450,7 +449,7 @@ class Explainer:
 
         Raises:
             ContradictionError: a cell has no candidate left: the puzzle has no solution.
-            LimitError: there is no effort left.
+            LimitError: a limit is reached.
         """
         for cell in self.board.cells:
             if not self.board.domains[cell]:
@@ -461,7 +460,7 @@ class Explainer:
     def _deduce(self) -> Deduction | None:
         """Return the easiest deduction there is."""
         for technique, units, waiting in self._tasks:
-            self.effort.spend(0)
+            self.budget.charge(0)
             while units:
                 if deduction := technique.find(self.board, units[0]):
                     return deduction
@@ -507,7 +506,7 @@ class Explainer:
             if best and board.domains[cell].bit_count() > board.domains[best[1]].bit_count():
                 break
             for digit in digits_of(board.domains[cell]):
-                self.effort.spend(1)
+                self.budget.charge(1)
                 conflict = search.refute(cell, 1 << digit - 1)
                 if conflict is None or (best and conflict[0] >= best[0]):
                     continue
@@ -540,8 +539,8 @@ class Explainer:
             for digit in digits_of(board.domains[cell]):
                 domains = list(board.domains)
                 domains[cell] = 1 << digit - 1
-                self.effort.spend(1)
-                trial = Explainer(board.puzzle, _PURE, domains, self.effort)
+                self.budget.charge(1)
+                trial = Explainer(board.puzzle, _PURE, domains, self.budget)
                 count = 0
                 try:
                     for _ in trial.steps():
@@ -567,9 +566,9 @@ class Explainer:
         domains = list(board.domains)
         domains[cell] = 1 << digit - 1
         where = name_of(board, cell)
-        left, seconds = self.effort.left, self.effort.deadline.left
+        left, seconds = self.budget.left, self.budget.deadline.left
         found = solve(board.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
-        self.effort.spend(found.nodes + (found.status == "unknown"))
+        self.budget.charge(found.nodes + (found.status == "unknown"))
         if found.status == "solved":
             reason = Message("Nothing easier decides {cell}: guess {digit}.", cell=where, digit=digit)
             return Deduction(GUESS, "guess", (cell,), 1 << digit - 1, (cell,), reason)

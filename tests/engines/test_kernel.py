@@ -17,9 +17,10 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given, strategies as st
 
-from zet.engines import kernels, mnk
+from zet.engines import kernels, ttt
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
+from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
@@ -124,6 +125,46 @@ def test_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (soon.left, soon.has_passed, soon(0)) == (0.0, True, True)
 
 
+def test_a_budget_of_nodes() -> None:
+    budget = Budget(10)
+    assert (budget.left, budget.within(), budget.within(4), budget(9), budget(10)) == (
+        10,
+        10,
+        4,
+        False,
+        True,
+    )
+    budget.spend(7)
+    assert (budget.left, budget.within(4), budget(2), budget(3), budget.limit_after(3)) == (
+        3,
+        3,
+        False,
+        True,
+        "nodes",
+    )
+    budget.charge(3)
+    with pytest.raises(LimitError, match=r"^nodes$") as caught:
+        budget.charge(1)
+    assert (caught.value.limit, budget.left, budget.spent) == ("nodes", -1, 11)
+
+
+def test_a_budget_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    budget = Budget(seconds=2)
+    budget.charge(10**30)
+    assert (budget.left, budget.within(4), budget.within() == NO_LIMIT, budget(10**30)) == (
+        None,
+        4,
+        True,
+        False,
+    )
+    now = 102.0
+    assert (budget(), budget.limit_after(10**30)) == (True, "time")
+    with pytest.raises(LimitError, match=r"^time$"):
+        budget.charge(0)
+
+
 def test_a_search_begins_with_nothing_counted_and_nothing_raised(
     kernel: Callable[[str], ModuleType],
 ) -> None:
@@ -196,9 +237,9 @@ def test_kernels_that_are_not_compiled_are_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_package_has_its_names_and_no_others() -> None:
-    assert mnk.solve is mnk.solver.solve
-    with pytest.raises(AttributeError, match=r"'zet\.engines\.mnk' has no attribute 'nonsense'"):
-        _ = mnk.nonsense
+    assert ttt.solve is ttt.solver.solve
+    with pytest.raises(AttributeError, match=r"'zet\.engines\.ttt' has no attribute 'nonsense'"):
+        _ = ttt.nonsense
 
 
 def test_programs_hear_of_the_limits_that_there_are() -> None:

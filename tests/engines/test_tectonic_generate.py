@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from plain_tectonic import obeys, quick_solutions, random_grid
 
+from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic import generator
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.choices import KEEPS
-from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.generator import Failure, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected

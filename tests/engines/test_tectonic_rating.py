@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from plain_tectonic import mirrored, small_grids, solutions, transposed
 
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.tectonic import rating as ratings
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.explainer import LADDER, Effort, LimitError, explain
+from zet.engines.tectonic.explainer import LADDER, explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.rating import (
@@ -82,7 +83,7 @@ def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> No
         rating = rate(puzzle)
         if rating is None:
             continue
-        to_do = work(board_of(puzzle), Effort())
+        to_do = work(board_of(puzzle), Budget())
         worth = sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
         assert rating.score == worth + CELL * len(puzzle.cells)
         if rating.hardest != 9:
@@ -92,12 +93,12 @@ def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> No
 
 def test_three_people_work_at_a_board() -> None:
     """The findings of a round count once, whatever their number, and for each of the three."""
-    assert work(board_of(Puzzle.build(3, 1, "aaa", [1, 0, 2])), Effort()) == (3, 0, 0, 0, 0)
+    assert work(board_of(Puzzle.build(3, 1, "aaa", [1, 0, 2])), Budget()) == (3, 0, 0, 0, 0)
     corners_of_three = Puzzle.build(4, 2, "aaabaabb", [0] * 8)
-    assert work(board_of(corners_of_three), Effort()) == (0, 3, 0, 0, 3 * 8)
+    assert work(board_of(corners_of_three), Budget()) == (0, 3, 0, 0, 3 * 8)
     # 1 and 2 of the first column leave the second; so 3 and 4 are there, and leave the third.
     pairs = Puzzle.build(3, 2, "abbabb", [0] * 6)
-    assert work(board_of(pairs), Effort()).others == 6
+    assert work(board_of(pairs), Budget()).others == 6
 
 
 def test_a_round_of_a_group_is_what_each_of_its_techniques_finds() -> None:
@@ -143,7 +144,7 @@ def test_the_three_do_together_what_each_does_alone() -> None:
             for number in range(16):
                 rounds[number] += done[number][number < 14]
             left += alone.n_open()
-        to_do = work(board_of(puzzle), Effort())
+        to_do = work(board_of(puzzle), Budget())
         assert to_do == (sum(rounds[1:4]), sum(rounds[4:14]), rounds[14], rounds[15], left)
         refuted += rounds[14]
     assert refuted > 5

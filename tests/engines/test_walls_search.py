@@ -14,6 +14,7 @@ import pytest
 from commands import ROOT
 from plain_walls import Game, Values
 
+from zet.engines.kernel.budget import Budget
 from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
@@ -21,7 +22,7 @@ from zet.engines.walls._table import Table
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.sample import claims
-from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, Clock, root_order, search
+from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, root_order, search
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.solver import solve
 from zet.engines.walls.table import SearchTable
@@ -615,10 +616,10 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, ext
 @rules
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_ctrl_c(algorithm: str, extra_move: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: Clock, __: int) -> bool:
+    def interrupted(_: Budget, __: int) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Clock, "__call__", interrupted)
+    monkeypatch.setattr(Budget, "__call__", interrupted)
     with pytest.raises(KeyboardInterrupt):
         search(Position.empty(board(6, 6), extra_move=extra_move), algorithm, depth=30)
 

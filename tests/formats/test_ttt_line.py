@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
-from zet.engines.mnk.model import Position
+from zet.engines.ttt.model import Position
 from zet.formats.errors import FormatError
 from zet.formats.registry import recognize
 from zet.formats.ttt import FORMATS, board, json_lines, proof

@@ -1,6 +1,6 @@
 """Pictures of a board, to the byte."""
 
-from zet.engines.mnk.model import Position
+from zet.engines.ttt.model import Position
 from zet.formats.ttt.picture import as_svg, as_text
 
 WON = Position.build(3, 2, 2, "XX.O..", "O")

@@ -2,8 +2,8 @@
 
 from contract import Table, through
 
-from zet.engines.mnk.model import Position
-from zet.engines.mnk.solver import solve
+from zet.engines.ttt.model import Position
+from zet.engines.ttt.solver import solve
 from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
 from zet.formats.ttt.picture import as_svg, as_text

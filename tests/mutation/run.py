@@ -31,7 +31,7 @@ FOLDERS = {
     "match5": ("formats/match5", "engines/match5"),
     "renju": ("formats/renju", "formats/blanche", "engines/renju", "engines/noire"),
     "tectonic": ("formats/tectonic", "engines/tectonic"),
-    "ttt": ("formats/ttt", "engines/mnk"),
+    "ttt": ("formats/ttt", "engines/ttt"),
     "walls": ("formats/walls", "engines/walls"),
 }
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")

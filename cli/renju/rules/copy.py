@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import FilePath, check_writable
+from zet.cli.options import check_writable
 from zet.cli.output import plain_errors, write_file
+from zet.cli.parameters import Command, FilePath
 from zet.cli.words import _
 from zet.formats import blanche
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command("copy")
+@click.command("copy", cls=Command)
 @click.argument("name", metavar="SET", type=click.Choice(blanche.SETS))
 @click.argument("folder", type=FilePath(file_okay=False))
 @batch_options("text", "json", files=False, spread=False)

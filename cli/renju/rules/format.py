@@ -7,13 +7,14 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 
 
-@click.command("format")
+@click.command("format", cls=Command)
 @batch_options("text", "json")
 @flag("--check", "only_check", help="Only say which files are not in the layout.")
 @flag("--write", help="Rewrite the files instead of writing to standard output.")

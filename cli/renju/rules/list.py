@@ -5,14 +5,22 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, not_with
-from zet.cli.renju.knowledge import level_option, load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, records, rule_keys, title
+from zet.cli.options import flag, refuse_beside
+from zet.cli.parameters import Command
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    level_option,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+    title,
+)
 from zet.cli.words import ngettext
 from zet.engines import noire
 
 
-@click.command("list")
+@click.command("list", cls=Command)
 @batch_options("text", "json", files=False)
 @rules_option
 @level_option()
@@ -21,7 +29,7 @@ def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivati
     """List the rules in the order of their files."""
     program = load_program(rule_bases)
     if derivations:
-        not_with("--derivations", "level")
+        refuse_beside("--derivations", "level")
         return answer(batch, records(program.derivations), _listed_clause)
     rules = (rule for rule in program.rules if level is None or rule.level <= level)
     return answer(batch, records(rules), _listed)

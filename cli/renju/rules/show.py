@@ -5,14 +5,21 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.renju.knowledge import load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
+from zet.cli.parameters import Command
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    known_rules,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+)
 from zet.cli.words import _
 from zet.engines import noire
 from zet.formats import blanche
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="RULE")
 @batch_options("text", "json", files=False)
 @rules_option

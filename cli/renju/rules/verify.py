@@ -12,9 +12,17 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    chosen,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import renju as formats
@@ -23,21 +31,21 @@ CHUNK = 100
 """Walks, or games, that a process takes at a time."""
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", files=False)
 @rules_option
 @order_option
 @rule_option
 @walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
-@click.option(
+@option(
     "--positions", multiple=True, metavar="FILE",
     help="Check at every position of these games and positions as well; any format.",
 )  # fmt: skip
-@click.option(
+@option(
     "--only", metavar="RULE",
     help="Check only the claims of this rule; the others are tried before it as in play.",
 )  # fmt: skip
-@click.option(
+@option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count how many of the true claims these rules make as well, or better ones.",
 )  # fmt: skip

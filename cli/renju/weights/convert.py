@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import from_option, grouped_options
+from zet.cli.options import from_option
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.words import _
 from zet.formats.renju import WEIGHTS

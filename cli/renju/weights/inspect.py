@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import from_option, grouped_options
+from zet.cli.options import from_option
+from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
 from zet.cli.words import _

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import FilePath, check_writable, is_given, table_size
+from zet.cli.options import check_writable, table_size
 from zet.cli.output import plain_errors
+from zet.cli.parameters import Command, FilePath, is_given
 from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
 from zet.cli.words import _
 from zet.engines import walls
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command("copy")
+@click.command("copy", cls=Command)
 @click.argument("source", type=FilePath(dir_okay=False, exists=True))
 @click.argument("target", type=FilePath(dir_okay=False))
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import FilePath, limits, number_option, seed_option
+from zet.cli.options import limits, number_option, seed_option
+from zet.cli.parameters import Command, FilePath
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
 @batch_options("text", "json", answers="TableVerified TableWrong", files=False, spread=False)
 @number_option("--sample", default=20, help="Prove the values of N positions again.")

@@ -1,0 +1,461 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""Can one side, the defender, keep the attacker from ever getting a line? A search that ends in pairs.
+
+Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the
+defender blocks every line by taking the other cell of the pair. Pairs need not hold all lines: the rest
+of the others, on the cells outside all pairs, may be blocked by its potential (see `_search.py`); the two
+strategies do not interfere, as each has its own cells.
+
+Invariants:
+- Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
+  pairs must be found; a block of a line that is about to be completed is no choice.
+- `zones[ply]` of a position that holds are empty cells on which the defender holds it, even if the
+  attacker has all empty cells outside. So an answer to one move of the attacker answers all moves outside
+  its own cell and the zone after it. Where a line of the defender decides, the zone is all empty cells.
+- `open_lines` are the open lines of `_pairs`, and from 256 on those without a pair in `_pair`, on the
+  cells outside all pairs, with their `numbers`; `blame` says how often a line found no pair. `chosen` are
+  the pairs.
+- A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the attacker
+  to move, are blocked.
+- `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown;
+  `held` are the zones of those that hold.
+- A table entry describes roles and turn, not colors. Of a position's images under the symmetries the one
+  with the smallest code represents all of them, and `held` is the zone of that image.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import Poll
+from zet.engines.ttt._search import Lines
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
+
+ATTACKER = cython.declare(cython.int, 0)
+DEFENDER = cython.declare(cython.int, 1)
+MAX_REST = cython.declare(cython.int, 64)
+HOLDS = cython.declare(cython.int, 255)
+WHOLE = cython.declare(cython.int, 256)
+ATTEMPTS = cython.declare(cython.int, 15)
+ANSWERS = cython.declare(cython.int, 10)
+MORE_ANSWERS = cython.declare(cython.int, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+
+class Pairs(Lines):
+    """A search for a defense that ends in pairs."""
+
+    def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
+        Lines.__init__(self, n_cells, lines, weights, bits)
+        self.nodes = self.hits = self.n_chosen = 0
+        self.answer = -1
+        self.least = 0
+        self.found = 0
+        first = list(weights[:n_cells])
+        self.images = array("i", map(first.index, weights[: self.n_symmetries * n_cells]))
+        self.held = array("Q", [0]) * (1 << bits)
+        self.zones = array("Q", bytes(8 * (n_cells + 3)))
+        self.open_lines = array("Q", bytes(8 * 256 * 2))
+        self.blame = array("i", bytes(4 * 256))
+        self.numbers = array("i", bytes(4 * 256))
+        self.chosen = array("Q", bytes(8 * 34))
+        self.answers = array("i", [-1] * 66)
+        self.worth = array("i", bytes(4 * 64))
+
+    def start_over(self) -> None:
+        """Empty the table, forget the answers that worked, and count from 0."""
+        number: cython.Py_ssize_t
+        Lines.start_over(self)
+        for number in range(len(self.answers)):
+            self.answers[number] = -1
+
+    def holds(
+        self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
+    ) -> bool | None:
+        """Whether the defender is shown to keep the attacker from a line; None when it was stopped.
+
+        `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
+        has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
+        Afterwards `answer` is the cell that the defender takes if it is to move; -1 if any will do.
+
+        Raises:
+            whatever `ask` raises.
+        """
+        role: cython.int = turn
+        choices: cython.int = rest
+        found: cython.bint
+        self._check(attackers, defenders)
+        check(ATTACKER <= role <= DEFENDER, "turn out of range")
+        check(0 <= choices <= MAX_REST, "number of answers out of range")
+        self.poll = Poll(ask)
+        self.begin(limit)
+        self.answer = -1
+        with cython.nogil:
+            found = self._search(attackers, defenders, role, choices, 0)
+        self.poll.raise_error()
+        return None if self.stopped else bool(found)
+
+    def last_answer(self) -> int:
+        """Return the defender's cell that the last call of `holds` found; -1 if none matters."""
+        return self.answer
+
+    def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
+        """Return pairs of cells, as masks, by which the defender holds all lines, the attacker to move.
+
+        The lines that they do not hold are blocked by their potential. None if no such pairs were found.
+        """
+        self._check(attackers, defenders)
+        if not self._pairs(attackers, defenders):
+            return None
+        return [self.chosen[level] for level in range(self.n_chosen)]
+
+    def ordered(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list:
+        """Return the attacker's moves in the order in which they are searched."""
+        n_moves: cython.int
+        self._check(attackers, defenders)
+        n_moves = self._order(attackers, defenders, 0, ATTACKER, 0)
+        return [self.moves[number] for number in range(n_moves)]
+
+    def _search(self, attackers, defenders, turn, rest, ply):
+        """Whether the defender is shown to hold, with so many choices of an answer.
+
+        If so, its zone is in `zones[ply]`.
+        """
+        cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
+        cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
+        cython.declare(defender_wins=cython.ulonglong, forced=cython.ulonglong)
+        cython.declare(key=cython.ulonglong, slot=cython.ulonglong, known=cython.int, least=cython.int)
+        cython.declare(open_cells=cython.ulonglong, one=cython.ulonglong)
+        potential: cython.int = 0
+        if self.nodes >= self.pause:
+            self.check()
+        if self.stopped:
+            return False
+        self.nodes += 1
+        attacker_wins = defender_wins = open_cells = 0
+        one = 1
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            if mask & defenders == 0:
+                mask &= ~attackers & WORD
+                empty = count_bits(mask)
+                potential += WHOLE >> empty
+                open_cells |= mask
+                if empty == 1:
+                    attacker_wins |= mask
+            elif mask & attackers == 0:
+                mask &= ~defenders & WORD
+                if mask & (mask - 1 & WORD) == 0:
+                    defender_wins |= mask
+        self.zones[ply] = open_cells
+        if turn == ATTACKER:
+            if attacker_wins:
+                return False
+            forced = defender_wins
+            if 2 * potential < WHOLE:
+                return True
+        else:
+            forced = attacker_wins
+            if potential < WHOLE and ply > 0 and not defender_wins:
+                return True
+        if defender_wins:
+            self.zones[ply] = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
+            if turn == DEFENDER:
+                self._note_answer(ply, defender_wins)
+                return True
+        if forced & (forced - 1 & WORD):
+            return turn == ATTACKER
+        key = self._code(attackers, defenders, turn)
+        least = self.least
+        slot = ((key * GOLDEN) & WORD) >> self.shift
+        if self.keys[slot] != key:
+            slot ^= 1
+        known = 0
+        if (
+            self.keys[slot] == key
+            and cython.cast(cython.int, self.entries[slot] >> 8) == self.age
+            and ply > 0
+        ):
+            known = self.entries[slot] & 255
+            if known == HOLDS or known > rest:
+                self.hits += 1
+                if known == HOLDS:
+                    self.zones[ply] = self._seen(self.held[slot], least)
+                return known == HOLDS
+        if turn == ATTACKER:
+            result = self._attack(attackers, defenders, forced, rest, ply)
+        elif forced:
+            self._note_answer(ply, forced)
+            if known == 0 and self._pairs(attackers, defenders | forced):
+                self.zones[ply + 1] = self.found
+                result = True
+            else:
+                result = self._search(attackers, defenders | forced, ATTACKER, rest, ply + 1)
+            self.zones[ply] = self.zones[ply + 1] | forced
+        else:
+            result = self._defend(attackers, defenders, rest, ply, known == 0)
+        if not self.stopped:
+            if result:
+                self._store(key, HOLDS, self._image(self.zones[ply], least))
+            else:
+                self._store(key, rest + 1, 0)
+        return result
+
+    def _note_answer(self, ply, cells):
+        """Note the defender's cell at the root."""
+        if ply == 0:
+            self.answer = first_bit(cells)
+
+    def _attack(self, attackers, defenders, forced, rest, ply):
+        """Whether the defender holds after every move of the attacker."""
+        cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int)
+        cython.declare(open_moves=cython.ulonglong, zone=cython.ulonglong)
+        one: cython.ulonglong = 1
+        n_moves = self._order(attackers, defenders, forced, ATTACKER, ply)
+        open_moves = WORD
+        zone = 0
+        for number in range(n_moves):
+            cell = self.moves[64 * ply + number]
+            if open_moves >> cell & 1 == 0:
+                continue
+            if not self._search(attackers | one << cell, defenders, DEFENDER, rest, ply + 1):
+                return False
+            open_moves &= self.zones[ply + 1]
+            zone |= self.zones[ply + 1]
+        if not forced:
+            self.zones[ply] = zone
+        return True
+
+    def _defend(self, attackers, defenders, rest, ply, is_new):
+        """Whether one of the answers holds: first those after which there are pairs, or few choices.
+
+        The answer that served last at this ply is the first that is tried.
+        """
+        cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int, few=cython.int)
+        one: cython.ulonglong = 1
+        n_moves = self._order(attackers, defenders, 0, DEFENDER, ply)
+        if n_moves == 0:
+            return True
+        self._bring_forward(ply, n_moves)
+        if is_new or ply == 0:
+            for number in range(min(n_moves, ANSWERS)):
+                cell = self.moves[64 * ply + number]
+                if self._pairs(attackers, defenders | one << cell):
+                    self._take(ply, cell, self.found)
+                    return True
+        for few in range(rest):
+            for number in range(min(n_moves, ANSWERS + MORE_ANSWERS * few)):
+                cell = self.moves[64 * ply + number]
+                if self._search(attackers, defenders | one << cell, ATTACKER, few, ply + 1):
+                    self._take(ply, cell, self.zones[ply + 1])
+                    return True
+                if self.stopped:
+                    return False
+        return False
+
+    def _take(self, ply, cell, zone):
+        """Note the answer that holds, and the zone with it."""
+        one: cython.ulonglong = 1
+        self.answers[ply] = cell
+        self.zones[ply] = zone | one << cell
+        self._note_answer(ply, one << cell)
+
+    def _bring_forward(self, ply, n_moves):
+        """Put the answer that served last at this ply before the others."""
+        cython.declare(number=cython.int, base=cython.int)
+        base = 64 * ply
+        for number in range(n_moves):
+            if self.moves[base + number] == self.answers[ply]:
+                while number > 0:
+                    self.moves[base + number] = self.moves[base + number - 1]
+                    number -= 1
+                self.moves[base] = self.answers[ply]
+                return
+
+    def _pairs(self, attackers, defenders):
+        """Whether pairs hold all lines, the attacker to move; they are then in `chosen`.
+
+        A line that finds no pair in one attempt comes earlier in the next.
+        """
+        cython.declare(line=cython.int, mask=cython.ulonglong)
+        n_open: cython.int = 0
+        potential: cython.int = 0
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            if mask & defenders == 0:
+                mask &= ~attackers & WORD
+                self.open_lines[n_open] = mask
+                self.blame[n_open] = 0
+                n_open += 1
+                potential += WHOLE >> count_bits(mask)
+        for line in range(ATTEMPTS):
+            if self._pair(n_open, potential):
+                return True
+        return False
+
+    def _pair(self, n_open, potential):
+        """Whether pairs are found for the lines of `_pairs`, or so many that the rest is blocked.
+
+        The line with the fewest cells needs a pair the most; of its pairs the one is taken that leaves
+        the least potential.
+        """
+        cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
+        cython.declare(left=cython.int, best=cython.int, least=cython.int)
+        cython.declare(first=cython.ulonglong, second=cython.ulonglong, pair=cython.ulonglong)
+        cython.declare(found=cython.ulonglong, rest=cython.ulonglong, mask=cython.ulonglong)
+        self.n_chosen = 0
+        for line in range(n_open):
+            self.open_lines[256 + line] = self.open_lines[line]
+            self.numbers[line] = line
+        while 2 * potential >= WHOLE:
+            tightest = 0
+            least = 1 << 30
+            for line in range(n_open):
+                need = count_bits(self.open_lines[256 + line]) - self.blame[self.numbers[line]]
+                if need < least:
+                    least = need
+                    tightest = line
+            best = 1 << 30
+            found = 0
+            first = self.open_lines[256 + tightest]
+            while first:
+                rest = first & (first - 1 & WORD)
+                second = rest
+                while second:
+                    pair = (first ^ rest) | (second & (~second + 1 & WORD))
+                    second &= second - 1
+                    left = self._left(256, n_open, pair, potential)
+                    if 0 <= left < best:
+                        best = left
+                        found = pair
+                first = rest
+            if found == 0:
+                self.blame[self.numbers[tightest]] += 1
+                return False
+            n_left = 0
+            for line in range(n_open):
+                mask = self.open_lines[256 + line]
+                if mask & found != found:
+                    self.open_lines[256 + n_left] = mask & ~found & WORD
+                    self.numbers[n_left] = self.numbers[line]
+                    n_left += 1
+            n_open = n_left
+            self.chosen[self.n_chosen] = found
+            self.n_chosen += 1
+            potential = best
+        self.found = 0
+        for line in range(n_open):
+            self.found |= self.open_lines[256 + line]
+        for line in range(self.n_chosen):
+            self.found |= self.chosen[line]
+        return True
+
+    def _left(self, base, n_open, pair, potential):
+        """Return the potential of the lines that a pair does not hold, without its cells; -1: too few."""
+        cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
+        for line in range(n_open):
+            mask = self.open_lines[base + line]
+            if mask & pair:
+                empty = count_bits(mask)
+                if mask & pair == pair:
+                    potential -= WHOLE >> empty
+                elif empty < 3:
+                    return -1
+                else:
+                    potential += WHOLE >> empty
+        return potential
+
+    def _order(self, attackers, defenders, forced, turn, ply):
+        """List the moves worth a try, the most promising first, and return their number.
+
+        A cell on no open line of either side is left out: a stone there is worth a pass.
+        """
+        cython.declare(left=cython.ulonglong, cells=cython.ulonglong, mask=cython.ulonglong)
+        cython.declare(line=cython.int, cell=cython.int, score=cython.int)
+        one: cython.ulonglong = 1
+        n_moves: cython.int = 0
+        left = forced
+        if not forced:
+            left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
+        for cell in range(self.n_cells):
+            self.worth[cell] = 0
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            cells = mask & left
+            score = 0
+            if cells:
+                if mask & defenders == 0:
+                    score += 4 * WHOLE >> count_bits(mask & ~attackers & WORD)
+                if mask & attackers == 0:
+                    score += WHOLE * (turn + 1) // 2 >> count_bits(mask & ~defenders & WORD)
+            if score:
+                while cells:
+                    self.worth[first_bit(cells)] += score
+                    cells &= cells - 1
+        while left:
+            cell = first_bit(left)
+            left &= left - 1
+            if self.worth[cell] or forced:
+                self._insert(64 * ply, n_moves, cell, self.worth[cell])
+                n_moves += 1
+        return n_moves
+
+    def _code(self, attackers, defenders, turn):
+        """Return the least code of a position's images; `least` is the symmetry that makes it."""
+        cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
+        cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
+        least = WORD
+        for symmetry in range(self.n_symmetries):
+            code = 0
+            for role in range(2):
+                weight = (role * self.n_symmetries + symmetry) * self.n_cells
+                stones = defenders if role else attackers
+                while stones:
+                    code += self.weights[weight + first_bit(stones)]
+                    stones &= stones - 1
+            code &= WORD
+            if code < least:
+                least = code
+                self.least = symmetry
+        return (least * 2 + turn) & WORD
+
+    def _image(self, zone, symmetry):
+        """Return the image of a zone."""
+        one: cython.ulonglong = 1
+        image: cython.ulonglong = 0
+        while zone:
+            image |= one << self.images[symmetry * self.n_cells + first_bit(zone)]
+            zone &= zone - 1
+        return image
+
+    def _seen(self, image, symmetry):
+        """Return the zone that has this image."""
+        cell: cython.int
+        one: cython.ulonglong = 1
+        zone: cython.ulonglong = 0
+        for cell in range(self.n_cells):
+            if image >> self.images[symmetry * self.n_cells + cell] & 1:
+                zone |= one << cell
+        return zone
+
+    def _store(self, key, value, zone):
+        """Store a result in the position's own place of its two, or in the one that says less."""
+        cython.declare(slot=cython.ulonglong)
+        slot = ((key * GOLDEN) & WORD) >> self.shift
+        if self.keys[slot] != key and (
+            self.keys[slot ^ 1] == key or self._worth(slot ^ 1) < self._worth(slot)
+        ):
+            slot ^= 1
+        self.keys[slot] = key
+        self.entries[slot] = self.age << 8 | value
+        self.held[slot] = zone
+
+    def _worth(self, slot):
+        """Return how much an entry says; 0 for one of an earlier search."""
+        entry: cython.int = self.entries[slot]
+        return entry & 255 if entry >> 8 == self.age else 0

@@ -1,0 +1,233 @@
+"""Tic-tac-toe and its family: an m x n board, two sides in turn, k or more in a row win.
+
+Cells are counted row by row from the top left, from 0. Sources: the original page on "boter, kaas en
+eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Information Sciences 122
+(2000), for the m,n,k games.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, Self
+
+from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
+from zet.engines.ttt.choices import MAX_SIDE as MAX_SIDE
+
+Side = Literal["X", "O"]
+OTHER: dict[Side, Side] = {"X": "O", "O": "X"}
+
+_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
+
+
+class PositionError(GameError):
+    """Stones that no game leads to, or a move that the rules do not allow."""
+
+
+@lru_cache(maxsize=8)
+def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of each row of k cells, in the four directions."""
+    steps = ((1, 0), (0, 1), (1, 1), (-1, 1)) if k > 1 else ((1, 0),)
+    return tuple(
+        tuple((y + number * down) * width + x + number * right for number in range(k))
+        for right, down in steps
+        for y in range(height - (k - 1) * down)
+        for x in range(width)
+        if 0 <= x + (k - 1) * right < width
+    )
+
+
+@lru_cache(maxsize=8)
+def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
+    """Return the cells of each line as a mask, in which bit c stands for cell c."""
+    return tuple(sum(1 << cell for cell in line) for line in lines(width, height, k))
+
+
+def check_board(width: int, height: int, k: int) -> None:
+    """Raise PositionError unless a board may have this size (readers call it before they allocate)."""
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise PositionError(
+            "a board of {height} x {width}: both sides must be from 1 to {most}",
+            height=height,
+            width=width,
+            most=MAX_SIDE,
+        )
+    if not 1 <= k <= MAX_SIDE:
+        raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE)
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position that a game can lead to.
+
+    `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
+    `moves` are the cells in the order of play, None where that is not known; positions are equal without
+    them. Build one with `Position.build`, which checks everything.
+    """
+
+    width: int
+    height: int
+    k: int
+    cells: str
+    to_move: Side
+    winner: Side | None
+    moves: tuple[int, ...] | None = field(default=None, compare=False)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
+        values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
+        return type(self), values
+
+    @classmethod
+    def build(
+        cls, width: int, height: int, k: int, cells: str, to_move: Side | None = None, first: Side = "X"
+    ) -> Self:
+        """Return the position with these cells (characters `X`, `O`, `.`).
+
+        By default the side with fewer stones is to move. With equal numbers it is the one that has not
+        just won, and before the end of the game the side that moves `first`.
+
+        Raises:
+            PositionError: no game leads to such a position.
+        """
+        check_board(width, height, k)
+        if len(cells) != width * height:
+            raise PositionError(
+                "{n} cells for a board of {height} x {width}", n=len(cells), height=height, width=width
+            )
+        n_x, n_o = cells.count("X"), cells.count("O")
+        if abs(n_x - n_o) > 1:
+            raise PositionError(
+                "{n_x} X and {n_o} O: the counts differ by more than one", n_x=n_x, n_o=n_o
+            )
+        winner = _winner(width, height, k, cells)
+        fewer: Side = "O" if n_x > n_o else "X"
+        if n_x != n_o:
+            if to_move not in (None, fewer):
+                raise PositionError(
+                    "{to_move} cannot be to move with {n_x} X and {n_o} O",
+                    to_move=to_move,
+                    n_x=n_x,
+                    n_o=n_o,
+                )
+            to_move = fewer
+        elif to_move is None:
+            to_move = OTHER[winner] if winner else first
+        if winner is not None and winner == to_move:
+            raise PositionError(
+                "{winner} has {k} in a row, but {other} made the last move",
+                winner=winner,
+                k=k,
+                other=OTHER[winner],
+            )
+        return cls(width, height, k, cells, to_move, winner, None if n_x or n_o else ())
+
+    @classmethod
+    def empty(cls, width: int = 3, height: int = 3, k: int = 3, first: Side = "X") -> Self:
+        """Return the position before the first move."""
+        return cls.build(width, height, k, "." * (width * height), first)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has won, or the board is full."""
+        return self.winner is not None or "." not in self.cells
+
+    @property
+    def free(self) -> list[int]:
+        """The empty cells, in ascending order."""
+        return [cell for cell, content in enumerate(self.cells) if content == "."]
+
+    @property
+    def winning_cells(self) -> frozenset[int]:
+        """The cells of the winner's lines."""
+        return frozenset(
+            cell
+            for line in lines(self.width, self.height, self.k)
+            if self.winner and all(self.cells[cell] == self.winner for cell in line)
+            for cell in line
+        )
+
+    def mask(self, side: Side) -> int:
+        """Return the stones of a side as a mask, in which bit c stands for cell c."""
+        return int(self.cells.translate(_BITS[side])[::-1], 2)
+
+    def after(self, cell: int) -> Self:
+        """Return the position after a move.
+
+        Raises:
+            PositionError: the rules do not allow the move.
+        """
+        if self.is_over:
+            raise PositionError("the game is over")
+        if not 0 <= cell < len(self.cells):
+            raise PositionError(
+                "there is no cell {cell}: cells go from 0 to {last}", cell=cell, last=len(self.cells) - 1
+            )
+        if self.cells[cell] != ".":
+            raise PositionError("cell {cell} is taken", cell=cell)
+        cells = self.cells[:cell] + self.to_move + self.cells[cell + 1 :]
+        moves = None if self.moves is None else (*self.moves, cell)
+        winner = _winner(self.width, self.height, self.k, cells)
+        to_move = OTHER[self.to_move]
+        return type(self)(self.width, self.height, self.k, cells, to_move, winner, moves)
+
+    def then(self, moves: Iterable[int]) -> Self:
+        """Return the position after further moves.
+
+        Raises:
+            PositionError: the rules do not allow one; the message begins with its number.
+        """
+        position = self
+        for number, cell in enumerate(moves, 1):
+            try:
+                position = position.after(cell)
+            except PositionError as error:
+                raise PositionError("move {number}: {reason}", number=number, reason=error) from None
+        return position
+
+    def undo(self, n_moves: int = 1) -> Self:
+        """Return the position before the last moves.
+
+        Raises:
+            PositionError: there are fewer moves than that, or they are not known.
+        """
+        if self.moves is None:
+            raise PositionError("the order of play is not known, so no move can be taken back")
+        if n_moves > len(self.moves):
+            raise PositionError(
+                "moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves)
+            )
+        return self.before.then(self.moves[: len(self.moves) - n_moves])
+
+    @property
+    def before(self) -> Self:
+        """The empty board, with the side that began to move; X if no moves are known."""
+        began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
+        return self.empty(self.width, self.height, self.k, began)
+
+
+def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
+    """Return the side that has a line.
+
+    Raises:
+        PositionError: both have one, or no single move completed all lines of one side.
+    """
+    masks = line_masks(width, height, k)
+    winner: Side | None = None
+    for side in OTHER:
+        stones = int(cells.translate(_BITS[side])[::-1], 2)
+        common = stones
+        for mask in masks:
+            if stones & mask == mask:
+                if winner == OTHER[side]:
+                    raise PositionError("both X and O have {k} in a row", k=k)
+                winner = side
+                common &= mask
+        if winner == side and not common:
+            raise PositionError(
+                "{side} has lines of {k} with no cell in common: the first one ended the game",
+                side=side,
+                k=k,
+            )
+    return winner

@@ -1,0 +1,75 @@
+"""The player of the original program: minimax to a depth limit, evaluated for X on both sides' turns.
+
+It plays only on the 3 x 3 board. Wins count the same at every depth, so it may put off an immediate win.
+"""
+
+from functools import lru_cache
+
+from zet.engines.errors import GameError
+from zet.engines.ttt.choices import DEPTH as DEPTH
+from zet.engines.ttt.model import Position, lines
+
+WON = 1_000_000
+
+_LINES = lines(3, 3, 3)
+_BONUS = ((0, 1, 2, 5, 8, 4), (1, 5, 8, 7, 6, 4), (8, 7, 6, 4, 2, 5), (6, 3, 0, 4, 8, 7))
+_WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10} | dict.fromkeys(
+    ("OO.", "O.O", ".OO"), -3
+)
+
+
+class OriginalBoardError(GameError):
+    """A board on which the original's player cannot play."""
+
+
+def judge(cells: str) -> int:
+    """Return the original's evaluation of a board for X, as its search uses it at the depth limit."""
+    rows = ("".join([cells[cell] for cell in line]) for line in _LINES)
+    worth = sum([_WORTH.get(row, 0) for row in rows])
+    return worth + 7 * sum([[cells[cell] for cell in line].count("X") == 3 for line in _BONUS])
+
+
+def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
+    """Return the value of a position that is not over, and the moves among which the original chooses.
+
+    The value is for X: X looks for the highest, O for the lowest. On the empty board X, the original's
+    computer, opens at random without a search, and there is no value.
+
+    Raises:
+        OriginalBoardError: the board is not that of tic-tac-toe.
+        ValueError: the depth is below 1.
+    """
+    if (position.width, position.height, position.k) != (3, 3, 3):
+        raise OriginalBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
+    if depth < 1:
+        raise ValueError("the original's player looks at least 1 ply ahead")
+    if position.to_move == "X" and len(position.free) == len(position.cells):
+        return None, tuple(position.free)
+    values = {
+        cell: _value(_put(position.cells, cell, position.to_move), position.to_move == "O", depth - 1)
+        for cell in position.free
+    }
+    best = max(values.values()) if position.to_move == "X" else min(values.values())
+    return best, tuple(cell for cell, value in values.items() if value == best)
+
+
+def _put(cells: str, cell: int, side: str) -> str:
+    return cells[:cell] + side + cells[cell + 1 :]
+
+
+@lru_cache(maxsize=1 << 16)
+def _value(cells: str, x_moves: bool, depth: int) -> int:  # noqa: FBT001 - the key of the cache
+    for a, b, c in _LINES:
+        if cells[a] != "." and cells[a] == cells[b] == cells[c]:
+            return WON if cells[a] == "X" else -WON
+    if "." not in cells:
+        return 0
+    if depth == 0:
+        return judge(cells)
+    side = "X" if x_moves else "O"
+    values = [
+        _value(_put(cells, cell, side), not x_moves, depth - 1)
+        for cell, content in enumerate(cells)
+        if content == "."
+    ]
+    return max(values) if x_moves else min(values)

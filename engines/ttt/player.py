@@ -1,0 +1,80 @@
+"""Players of tic-tac-toe and its family, and how good their moves are."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+from zet.engines.ttt.model import Position, lines
+from zet.engines.ttt.original import DEPTH, original_moves
+from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
+from zet.engines.ttt.table import evaluate
+
+MAX_LOOKED_UP = 9
+"""Boards of up to so many cells are answered from a complete table."""
+
+
+def best_move(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
+) -> Result:
+    """Return the best move of a position, its value, and the moves that are as good.
+
+    Small boards are looked up, larger ones searched within the limits.
+
+    Raises:
+        ValueError: a limit is negative.
+    """
+    if len(position.cells) > MAX_LOOKED_UP:
+        return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)
+    return _looked_up(position)
+
+
+@lru_cache(maxsize=1 << 14)
+def _looked_up(position: Position) -> Result:
+    if position.is_over:
+        return over(position)
+    value, distance, moves = evaluate(position)
+    return Result("ok", value, distance, moves, value, value, None, 0, 0)
+
+
+Player = Callable[[Position, Random], int]
+"""A function that chooses a move in a position that is not over."""
+
+
+def perfect_player(seconds: float | None = None) -> Player:
+    """Return the perfect player, which chooses at random among the best moves.
+
+    If it finds no proof within `seconds`, it chooses among the moves that look best.
+    """
+
+    def player(position: Position, random: Random) -> int:
+        moves = best_move(position, seconds=seconds).moves
+        return random.choice(_promising(position) if moves is None else moves)
+
+    return player
+
+
+def _promising(position: Position) -> list[int]:
+    """Return the cells whose lines count most; each stone in a line makes it count four times as much."""
+    worth = dict.fromkeys(position.free, 0)
+    for line in lines(position.width, position.height, position.k):
+        stones = "".join(position.cells[cell] for cell in line).replace(".", "")
+        if len(set(stones)) < 2:
+            own = stones.startswith(position.to_move)
+            for cell in worth.keys() & set(line):
+                worth[cell] += (2 if own else 1) * 4 ** len(stones)
+    best = max(worth.values())
+    return [cell for cell, value in worth.items() if value == best]
+
+
+def original_player(depth: int = DEPTH) -> Player:
+    """Return the original's player, which chooses at random among equal moves."""
+    return lambda position, random: random.choice(original_moves(position, depth)[1])
+
+
+def random_player(position: Position, random: Random) -> int:
+    """Return a random move."""
+    return random.choice(position.free)

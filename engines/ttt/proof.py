@@ -1,0 +1,353 @@
+"""Proofs that a side never gets a line: the other side's answers, down to pairs of cells.
+
+`prove` makes one by search; `check` replays one by the rules alone, without the search. Both know the
+zone of a part: empty cells on which the defender holds the position, even if the attacker has all others.
+So an answer to one move answers every move outside its own cell and the zone after it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple, cast
+
+from zet.engines.errors import GameError
+from zet.engines.kernel.budget import Budget, LimitError
+from zet.engines.messages import Message
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt.model import OTHER, Position, Side, line_masks
+from zet.engines.ttt.solver import ATTACKER, DEFENDER, TABLE_SIZE, pairs_of
+from zet.engines.ttt.symmetry import symmetries
+
+Pair = tuple[int, int]
+
+
+class Answer(NamedTuple):
+    """The defender's cell, and the part for the position after it; None if the game is over before."""
+
+    cell: int | None
+    part: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Why the defender holds a position in which the attacker is to move.
+
+    Either `pairs` of cells: the defender takes the other one; the lines without a pair are blocked by
+    their potential. Or answers to moves of the attacker. A move may be missing if the answer to another,
+    or its image under a symmetry, answers it too, or if the defender completes a line after it.
+    """
+
+    pairs: tuple[Pair, ...] = ()
+    answers: Mapping[int, Answer] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof that `attacker` never gets a line.
+
+    Parts refer to earlier ones; the last is of the position. Where the defender is to
+    move, `answer` is his cell, and the last part holds after it.
+    """
+
+    position: Position
+    attacker: Side
+    parts: tuple[Part, ...]
+    answer: int | None = None
+
+
+class ProofError(GameError):
+    """The side can win, so there is no such proof."""
+
+
+def prove(
+    position: Position,
+    attacker: Side,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
+) -> Proof | None:
+    """Return a proof that a side never gets a line, in a position that is not over; None at a limit.
+
+    What `solve` has just found with a table of the same size is not searched again.
+
+    Raises:
+        ProofError: it can win.
+    """
+    try:
+        return _Prover(position, attacker, nodes, seconds, table_size).proof(position)
+    except LimitError:
+        return None
+
+
+class _Prover:
+    """Builds a proof from the results of the search."""
+
+    def __init__(
+        self,
+        position: Position,
+        attacker: Side,
+        nodes: int | None,
+        seconds: float | None,
+        table_size: int,
+    ) -> None:
+        self._attacker: Side = attacker
+        has_lines = bool(_masks_of_lines(position))
+        self._kernel: Pairs | None = pairs_of(position, table_size) if has_lines else None
+        if nodes is not None and self._kernel:  # which has counted others before
+            nodes += self._kernel.nodes
+        self._budget = Budget(nodes, seconds)
+        self._parts: list[Part] = []
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def proof(self, position: Position) -> Proof:
+        """Return the proof of a position."""
+        answer = None
+        start = position
+        if position.to_move != self._attacker:
+            answer = self._answer(position)
+            position = position.after(answer)
+        elif not self._holds(position, ATTACKER):
+            raise ProofError("{side} can win", side=self._attacker)
+        if not position.is_over:
+            self._part(position)
+        return Proof(start, self._attacker, tuple(self._parts), answer)
+
+    def _part(self, position: Position) -> tuple[int, int]:
+        """Return the number of the part for a position in which the attacker is to move, and its zone."""
+        known = self._known.get(position.cells)
+        if known is None:
+            masks = self._kernel.pairs(*self._masks(position)) if self._kernel else []
+            if masks is None:
+                part, zone = self._answers(position)
+            else:
+                part = Part(tuple(map(_pair_of, masks)))
+                zone = _zone_of_pairs(position, self._attacker, masks)[0]
+            known = self._known[position.cells] = len(self._parts), zone
+            self._parts.append(part)
+        return known
+
+    def _answers(self, position: Position) -> tuple[Part, int]:
+        """Return a part with answers, and its zone.
+
+        Raises:
+            ProofError: a move wins, or none answers it.
+        """
+        if completing(position, self._attacker):
+            raise ProofError("{side} can win", side=self._attacker)
+        left = _Left(position, self._attacker)
+        answers = {}
+        for move in [
+            *(self._kernel.ordered(*self._masks(position)) if self._kernel else ()),
+            *position.free,
+        ]:
+            if not left.moves >> move & 1:
+                continue
+            after = position.after(move)
+            cell = part = zone = None
+            if not after.is_over:
+                cell = self._answer(after)
+                after = after.after(cell)
+                if not after.is_over:
+                    part, zone = self._part(after)
+            answers[move] = Answer(cell, part)
+            left.answer(move, cell, zone)
+        return Part(answers=answers), left.zone
+
+    def _answer(self, position: Position) -> int:
+        """Return the defender's cell.
+
+        Raises:
+            ProofError: none holds.
+        """
+        if not self._holds(position, DEFENDER):
+            raise ProofError("{side} can win", side=self._attacker)
+        cell = self._kernel.last_answer() if self._kernel else -1
+        return position.free[0] if cell < 0 else cell
+
+    def _holds(self, position: Position, turn: int) -> bool:
+        if self._kernel is None:
+            return True
+        answers = len(position.free)
+        limit, deadline = self._budget.within(), self._budget.deadline
+        holds = self._kernel.holds(*self._masks(position), turn, answers, limit, deadline)
+        if holds is None:
+            raise LimitError(self._budget.limit_after(self._kernel.nodes))
+        return holds
+
+    def _masks(self, position: Position) -> tuple[int, int]:
+        return position.mask(self._attacker), position.mask(OTHER[self._attacker])
+
+
+class _Left:
+    """The attacker's moves in a position that no answer answers yet, and the zone of the answers."""
+
+    def __init__(self, position: Position, attacker: Side) -> None:
+        self._free = _mask(position.free)
+        threats = completing(position, OTHER[attacker])
+        self.moves = self._free
+        self.zone = 0
+        if threats:
+            self.moves = threats if threats & (threats - 1) == 0 else 0
+            self.zone = self._free
+        cells = position.cells
+        self._images = [
+            image
+            for image in symmetries(position.width, position.height)
+            if all(cells[cell] == cells[goal] for cell, goal in enumerate(image))
+        ]
+
+    def answer(self, move: int, cell: int | None, zone: int | None) -> None:
+        """Note that a cell answers a move, with the zone after it; None where the game is over."""
+        held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
+        for image in self._images:
+            there = held
+            if len(self._images) > 1:
+                there = _mask(image[cell] for cell in range(len(image)) if held >> cell & 1)
+            self.moves &= there
+            self.zone |= there
+
+
+@cache
+def _pair_of(mask: int) -> Pair:
+    """Return the two cells of a mask; a proof has the same ones many times."""
+    return (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _masks_of_lines(position: Position) -> tuple[int, ...]:
+    return line_masks(position.width, position.height, position.k)
+
+
+def open_lines(position: Position, side: Side) -> Iterator[int]:
+    """Yield the empty cells of each line in which the other side has no stone, as masks."""
+    own, other = position.mask(side), position.mask(OTHER[side])
+    return (line & ~own for line in _masks_of_lines(position) if not line & other)
+
+
+def completing(position: Position, side: Side) -> int:
+    """Return the cells that complete a line of a side, as a mask."""
+    return reduce(or_, (cells for cells in open_lines(position, side) if not cells & (cells - 1)), 0)
+
+
+def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
+    """Return the zone of pairs, given as masks, and whether they hold the attacker's lines."""
+    left = list(open_lines(position, attacker))
+    zone = 0
+    for pair in pairs:
+        zone |= pair
+        left = [line for line in left if line & pair != pair]
+    left = [line & ~zone for line in left]
+    potential = sum(1 << position.k - line.bit_count() for line in left)  # in units of 1 / 2 ** k
+    return reduce(or_, left, zone), 2 * potential < 1 << position.k
+
+
+def check(proof: Proof) -> Message | None:
+    """Replay a proof by the rules, and return what is wrong with it; None if it holds."""
+    return _Checker(proof).fault()
+
+
+def zone_of(proof: Proof) -> int:
+    """Return the zone of a proof in which the attacker is to move, as a mask.
+
+    Raises:
+        GameError: it does not hold.
+    """
+    return _Checker(proof).zone(proof.position, len(proof.parts) - 1)
+
+
+class _Checker:
+    """Plays the moves of the attacker against a proof."""
+
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
+        self._attacker: Side = proof.attacker
+        self._zones: dict[tuple[int, str], int] = {}
+
+    def fault(self) -> Message | None:
+        """Return the first fault."""
+        proof = self._proof
+        position = proof.position
+        try:
+            if position.to_move != self._attacker:
+                position = self._answered(position, proof.answer)
+            elif proof.answer is not None:
+                raise ProofError(
+                    "the attacker is to move, so there is nothing to answer", code="nothing-to-answer"
+                )
+            if not position.is_over:
+                if not proof.parts:
+                    raise ProofError("it has no parts", code="no-parts")
+                self.zone(position, len(proof.parts) - 1)
+        except GameError as error:
+            return cast(Message, error.args[0])
+        return None
+
+    def _answered(self, position: Position, cell: int | None) -> Position:
+        if cell is None:
+            raise ProofError("{board}: an answer is missing", code="no-answer", board=position.cells)
+        return position.after(cell)
+
+    def zone(self, position: Position, number: int) -> int:
+        """Return the zone of a part for a position in which the attacker is to move.
+
+        Raises:
+            ProofError: it does not prove it.
+        """
+        zone = self._zones.get((number, position.cells))
+        if zone is None:
+            part = self._proof.parts[number]
+            if part.answers is None:
+                zone = self._check_pairs(position, part.pairs)
+            else:
+                zone = self._check_answers(position, number, part.answers)
+            self._zones[number, position.cells] = zone
+        return zone
+
+    def _check_pairs(self, position: Position, pairs: tuple[Pair, ...]) -> int:
+        cells = [cell for pair in pairs for cell in pair]
+        if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
+            raise ProofError(
+                "{board}: pairs that share a cell, or have one that is taken",
+                code="overlapping-pairs",
+                board=position.cells,
+            )
+        zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
+        if not holds:
+            raise ProofError(
+                "{board}: the pairs leave open lines", code="open-lines", board=position.cells
+            )
+        return zone
+
+    def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> int:
+        if wins := completing(position, self._attacker):
+            move = (wins & -wins).bit_length() - 1
+            raise ProofError(
+                "{board}: move {move} wins", code="move-wins", board=position.cells, move=move
+            )
+        left = _Left(position, self._attacker)
+        for move, answer in answers.items():
+            after = position.after(move)
+            zone = None
+            if not after.is_over:
+                after = self._answered(after, answer.cell)
+                if not after.is_over:
+                    if answer.part is None or not 0 <= answer.part < number:
+                        raise ProofError(
+                            "{board}: move {move} has no part",
+                            code="no-part",
+                            board=position.cells,
+                            move=move,
+                        )
+                    zone = self.zone(after, answer.part)
+            left.answer(move, answer.cell, zone)
+        if left.moves:
+            move = (left.moves & -left.moves).bit_length() - 1
+            raise ProofError(
+                "{board}: move {move} has no answer", code="no-answer", board=position.cells, move=move
+            )
+        return left.zone

@@ -1,0 +1,272 @@
+"""The value and the best moves of any position, proven by search."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import index
+from typing import Literal
+
+from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
+from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
+from zet.engines.kernel.clock import Limit
+from zet.engines.ttt._pairs import Pairs
+from zet.engines.ttt._search import Search
+from zet.engines.ttt.model import OTHER, Position, lines
+from zet.engines.ttt.symmetry import move_classes, symmetries
+
+ATTACKER, DEFENDER = 0, 1
+TABLE_SIZE = 64
+"""Mebibytes of the table, unless the caller says otherwise."""
+
+_BYTES_PER_ENTRY = 12 + 20
+_FIRST_BUDGET = 1 << 12
+_EXACT_CELLS = 39
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is proven about a position; None for what is not known.
+
+    `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
+    end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
+    all best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
+    question (the side to move while `upper` is 1, then the other) has no win within `plies`. `nodes`
+    counts the positions visited, `hits` those that the table answered. `limit` is the limit that was
+    reached, if the status is "unknown". A game that is "over" has no moves.
+    """
+
+    status: Literal["ok", "unknown", "over"]
+    value: int | None
+    distance: int | None
+    moves: tuple[int, ...] | None
+    lower: int
+    upper: int
+    plies: int | None
+    nodes: int
+    hits: int
+    limit: Limit | None = None
+
+    @property
+    def move(self) -> int | None:
+        """The first of the best moves; None where they are not known."""
+        return self.moves[0] if self.moves else None
+
+
+def over(position: Position) -> Result:
+    """Return the result for a game that is over."""
+    value = -1 if position.winner else 0
+    return Result("over", value, 0, (), value, value, None, 0, 0)
+
+
+class MemoryLimitError(GameError):
+    """There is no memory for a table of that size."""
+
+    code = "out-of-memory"
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
+    moves: bool = True,
+) -> Result:
+    """Return the value of a position, its distance to the end, and with `moves` all best moves.
+
+    The limits hold for the whole call; `table_size` is in mebibytes.
+
+    Raises:
+        ValueError: a limit is negative, or there is no room for a table.
+        TypeError: `nodes` is not a whole number.
+        MemoryLimitError: the table does not fit into the memory.
+    """
+    if position.is_over:
+        return over(position)
+    if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
+        raise ValueError("a limit must not be negative, and a table needs room")
+    return _Proof(position, nodes, seconds, table_size).result(moves=moves)
+
+
+@lru_cache(maxsize=1)
+def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
+    """Return the searches of a board; they are kept, because their tables take long to make."""
+    n_cells = width * height
+    images = symmetries(width, height)
+    if n_cells <= _EXACT_CELLS:  # different positions have different codes
+        stones = [[role * 3**cell for cell in range(n_cells)] for role in (1, 2)]
+    else:
+        from random import Random
+
+        random = Random(0)
+        stones = [[random.getrandbits(64) for _ in range(n_cells)] for _ in (1, 2)]
+    weights = [weight[cell] for weight in stones for image in images for cell in image]
+    try:
+        every = lines(width, height, k)
+        return Search(n_cells, every, weights, bits), Pairs(n_cells, every, weights, bits)
+    except MemoryError:
+        raise MemoryLimitError("no memory for a table of this size") from None
+
+
+def pairs_of(position: Position, table_size: int) -> Pairs:
+    """Return the search for pairs on the board of a position, which has lines."""
+    return searches_of(position.width, position.height, position.k, _bits(position, table_size))[1]
+
+
+def _bits(position: Position, table_size: int) -> int:
+    room = (table_size << 20) // _BYTES_PER_ENTRY
+    most: int = 3 ** len(position.cells)
+    return max(min(room, most).bit_length() - 1, 4)
+
+
+class _Proof:
+    """The proof of one position."""
+
+    def __init__(
+        self, position: Position, nodes: int | None, seconds: float | None, table_size: int
+    ) -> None:
+        self._position = position
+        self._own = position.mask(position.to_move)
+        self._other = position.mask(OTHER[position.to_move])
+        self._has_lines = bool(lines(position.width, position.height, position.k))
+        if self._has_lines:
+            size = position.width, position.height, position.k
+            self._search, self._pairs = searches_of(*size, _bits(position, table_size))
+            self._search.start_over()
+            self._pairs.start_over()
+        # No count comes to a fraction.
+        self._budget = Budget(None if nodes is None else index(nodes), seconds)
+        self._value: int | None = None
+        self._distance = 0
+        # On the empty board the second player can't win: the first could use the same strategy.
+        self._lower, self._upper = (-1 if self._own | self._other else 0), 1
+        self._plies = 0
+
+    def result(self, *, moves: bool) -> Result:
+        """Prove what the limits allow."""
+        best: tuple[int, ...] | None = None
+        limit: Limit | None = None
+        try:
+            self._prove_value()
+            if moves:
+                best = tuple(sorted(self._best_moves()))
+        except LimitError as reached:
+            limit = reached.limit
+        return Result(
+            "unknown" if limit else "ok",
+            self._value,
+            None if self._value is None else self._distance,
+            best,
+            self._lower,
+            self._upper,
+            self._plies if self._value is None else None,
+            self._nodes,
+            self._search.hits + self._pairs.hits if self._has_lines else 0,
+            limit,
+        )
+
+    def _prove_value(self) -> None:
+        n_free = len(self._position.free)
+        distance = self._shortest(self._own, self._other, ATTACKER)
+        if distance is not None:
+            self._settle(1, distance)
+            return
+        self._upper = self._plies = 0
+        if self._lower < 0:
+            distance = self._shortest(self._other, self._own, DEFENDER)
+        if distance is not None:
+            self._settle(-1, distance)
+        else:
+            self._settle(0, n_free)
+
+    def _settle(self, value: int, distance: int) -> None:
+        self._value, self._distance = value, distance
+        self._lower = self._upper = value
+
+    def _best_moves(self) -> Iterator[int]:
+        """Yield the moves that keep the value, and in a won or lost position the distance."""
+        for group in move_classes(self._position, tuple(self._position.free)):
+            after = self._position.after(group[0])
+            if after.is_over:
+                if self._distance == 1:
+                    yield from group
+                continue
+            own = after.mask(self._position.to_move)
+            if self._keeps(own):
+                yield from group
+
+    def _keeps(self, own: int) -> bool:
+        """Whether a move is a best one that leads to these own stones and does not end the game."""
+        if self._value == 1:
+            return self._has_win(own, self._other, DEFENDER, self._distance - 1)
+        if self._value == 0:
+            return self._shortest(self._other, own, ATTACKER) is None
+        return self._distance == 2 or not self._has_win(self._other, own, ATTACKER, self._distance - 3)
+
+    def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
+        """Return the plies of the attacker's shortest win, None if he has none.
+
+        Wins are found by deepening; that there is none is proven by pairs, after more and more answers.
+        The two searches take turns, with more and more nodes each.
+        """
+        if not self._has_lines:
+            return None
+        n_free = len(self._position.cells) - (attackers | defenders).bit_count()
+        end = n_free + (n_free + turn + 1) % 2
+        plies = 1 + turn
+        answers = 0
+        budget = _FIRST_BUDGET
+        while True:
+            stop = self._search.nodes + budget
+            while (found := self._wins_within(attackers, defenders, turn, plies, stop)) is not None:
+                if found > 0:
+                    return found
+                plies = max(plies, -found) + 2
+                plies -= (plies + turn + 1) % 2
+                if plies > end:
+                    return None
+                self._plies = plies - 2
+            stop = self._pairs.nodes + budget
+            while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
+                if holds:
+                    return None
+                if answers > n_free:  # all answers were tried to the end, so there is a win
+                    break
+                answers += 1
+            budget = 4 * budget if holds is None else NO_LIMIT
+
+    def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
+        """Whether the attacker wins within so many plies."""
+        return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
+
+    def _wins_within(
+        self, attackers: int, defenders: int, turn: int, plies: int, stop: int
+    ) -> int | None:
+        """Return what the search proves, or None when it has reached `stop` nodes."""
+        self._hold_limits()
+        stop = min(stop, self._budget.within() - self._pairs.nodes)
+        found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
+        if found is None:
+            self._hold_limits()
+        return found
+
+    def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
+        """Return whether so many answers and pairs hold, or None when it has reached `stop` nodes."""
+        self._hold_limits()
+        stop = min(stop, self._budget.within() - self._search.nodes)
+        found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)
+        if found is None:
+            self._hold_limits()
+        return found
+
+    @property
+    def _nodes(self) -> int:
+        """The positions visited."""
+        return self._search.nodes + self._pairs.nodes if self._has_lines else 0
+
+    def _hold_limits(self) -> None:
+        """Raise an error if a limit was reached."""
+        if self._budget(self._nodes):
+            raise LimitError(self._budget.limit_after(self._nodes))

@@ -1,0 +1,138 @@
+"""Every position of a small board: its value, its best moves, and how many there are."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from zet.engines.errors import GameError
+from zet.engines.ttt._table import Table
+from zet.engines.ttt.model import OTHER, Position, Side, check_board, lines
+from zet.engines.ttt.symmetry import images
+
+MAX_CELLS = 12
+
+_WON_NOW = 64
+_UNSEEN = -128
+_DIGITS = {"X": str.maketrans("XO.", "120"), "O": str.maketrans("XO.", "210")}
+_CELLS = {side: str.maketrans("120", f"{side}{OTHER[side]}.") for side in OTHER}
+
+
+class TableError(GameError):
+    """A board with too many cells for a complete table."""
+
+
+@lru_cache(maxsize=4)
+def _scores(width: int, height: int, k: int) -> Sequence[int]:
+    """Return the score of every code, as the kernel describes them."""
+    return Table(width * height, lines(width, height, k)).scores
+
+
+def value_and_distance(score: int) -> tuple[int, int | None]:
+    """Return the value of a score (1, 0, -1 for the side to move) and the plies to the end (no draw)."""
+    return (score > 0) - (score < 0), _WON_NOW - abs(score) if score else None
+
+
+def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
+    """Return the value for the side to move, the plies to the end with best play, and the best moves.
+
+    The winner takes the shortest way and the loser the longest; a draw ends with the full board.
+    """
+    scores = _scores(position.width, position.height, position.k)
+    n_stones = len(position.cells) - position.cells.count(".")
+    first = position.to_move if n_stones % 2 == 0 else OTHER[position.to_move]
+    code = int(position.cells.translate(_DIGITS[first]), 3)
+    value, distance = value_and_distance(scores[code])
+    if position.is_over:
+        return value, 0, ()
+    digit = 1 if first == position.to_move else 2
+    results = {
+        cell: scores[code + digit * 3 ** (len(position.cells) - 1 - cell)] for cell in position.free
+    }
+    best = min(results.values())
+    moves = tuple(cell for cell, score in results.items() if score == best)
+    return value, len(results) if distance is None else distance, moves
+
+
+def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") -> Iterator[Position]:
+    """Yield every position that play can lead to, by the number of stones.
+
+    Raises:
+        TableError: the board has more than MAX_CELLS cells.
+    """
+    check_board(width, height, k)
+    n_cells = width * height
+    if n_cells > MAX_CELLS:
+        raise TableError("{n} cells: a complete table has at most {most}", n=n_cells, most=MAX_CELLS)
+    seen: list[list[str]] = [[] for _ in range(n_cells + 1)]
+    for code, score in enumerate(_scores(width, height, k)):
+        if score != _UNSEEN:
+            cells = _text(code, n_cells).translate(_CELLS[first])
+            seen[n_cells - cells.count(".")].append(cells)
+    for n_stones, boards in enumerate(seen):
+        to_move = first if n_stones % 2 == 0 else OTHER[first]
+        for cells in boards:
+            yield Position.build(width, height, k, cells, to_move)
+
+
+def _text(code: int, n_cells: int) -> str:
+    """Return a code as digits in base 3."""
+    digits = ""
+    for _ in range(n_cells):
+        code, digit = divmod(code, 3)
+        digits += str(digit)
+    return digits[::-1]
+
+
+def is_representative(position: Position) -> bool:
+    """Whether the position represents its class: none of its images has a smaller text."""
+    return position.cells == min(images(position.cells, position.width, position.height))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers of positions with a number of stones (or in all), and of games that end in them.
+
+    The order of the results is: won by the first player, won by the second, drawn.
+    """
+
+    positions: int
+    classes: int
+    final: tuple[int, int, int]
+    final_classes: tuple[int, int, int]
+    games: tuple[int, int, int]
+
+
+def count_positions(width: int = 3, height: int = 3, k: int = 3) -> list[Counts]:
+    """Return the counts for each number of stones, from 0 on, and after them the totals.
+
+    Raises:
+        TableError: the board has more than MAX_CELLS cells.
+    """
+    n_cells = width * height
+    ways: defaultdict[str, int] = defaultdict(int, {"." * n_cells: 1})
+    tallies: list[Counter[object]] = [Counter() for _ in range(n_cells + 1)]
+    for position in positions(width, height, k):
+        n_stones = n_cells - position.cells.count(".")
+        tally = tallies[n_stones]
+        represents = is_representative(position)
+        games = ways.pop(position.cells)
+        tally["positions"] += 1
+        tally["classes"] += represents
+        if position.is_over:
+            tally["final", position.winner] += 1
+            tally["final classes", position.winner] += represents
+            tally["games", position.winner] += games
+            continue
+        for cell in position.free:
+            ways[position.cells[:cell] + position.to_move + position.cells[cell + 1 :]] += games
+    return [_counts_of(tally) for tally in [*tallies, sum(tallies, Counter())]]
+
+
+def _counts_of(tally: Counter[object]) -> Counts:
+    def results(what: str) -> tuple[int, int, int]:
+        return tally[what, "X"], tally[what, "O"], tally[what, None]
+
+    return Counts(
+        tally["positions"], tally["classes"], results("final"), results("final classes"), results("games")
+    )
