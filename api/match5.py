@@ -25,7 +25,7 @@ from zet.engines.match5 import (
     best_move as _best_move,
     prove_all,
 )
-from zet.engines.match5.choices import BUILT_IN
+from zet.engines.match5.constants import BUILT_IN
 from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.prover import NODES, Verdict

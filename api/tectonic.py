@@ -22,6 +22,7 @@ from zet.engines.tectonic import (
     Rating,
     Result,
     Step,
+    Wish as _Wish,
     check as _check,
     explain as _explain,
     generate as _generate,
@@ -108,10 +109,7 @@ def generate(
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:
         width, height = idea.width, idea.height
-    return _generate(
-        width,
-        height,
-        random,
+    wish = _Wish(
         idea=idea,
         keep=keep,
         pattern=pattern,
@@ -124,3 +122,4 @@ def generate(
         minimal=minimal,
         fewest=fewest,
     )
+    return _generate(width, height, random, wish)

@@ -14,7 +14,7 @@ from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
 from zet.formats.files import check_regular, whole_file, whole_output
 

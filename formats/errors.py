@@ -6,7 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from zet.engines.errors import ReportedError
 from zet.engines.messages import Message
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 
 Given = ParamSpec("Given")
 Record = TypeVar("Record")

@@ -78,7 +78,7 @@ def _answer(record: Record, mover: Mover) -> Outcome:
             line = _(
                 "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
             )
-        color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[reason.color]
+        color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[reason.color]
         return f"{field}, " + line.format(color=color, **keys)
 
     return Outcome("ok", keys, words)

@@ -15,7 +15,7 @@ from zet.cli.options import require
 from zet.cli.output import Record, json_line, refuse_existing, say, write_file
 from zet.cli.words import _, translate
 from zet.engines import match5
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError, UnwritableError
 

@@ -61,5 +61,5 @@ def position_words(position: match5.Position) -> str:
     """Return in words who is to move, or how a game has ended."""
     if position.status != "open":
         return _(RESULTS[position.status])
-    color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[position.to_move]
+    color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]
     return _("{color} to move").format(color=color)

@@ -65,8 +65,8 @@ PROGRESS_SECONDS = 0.2
 @conflicts_with("--record", games_option)
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.choices.MOST,
-    show_default=f"{match5.choices.MOST} with --method proof, else 0",
+    "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
+    show_default=f"{match5.constants.MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
 @flag("--mutations", help="Show every pattern that is added, removed or replaced.")

@@ -20,11 +20,11 @@ from zet.formats.match5 import answers
     number_option(
         "--nodes",
         least=0,
-        default=match5.choices.NODES,
+        default=match5.constants.NODES,
         help="Give up on a pattern after trying this many moves.",
     ),
 )
-def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.NODES) -> Outcome:
+def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants.NODES) -> Outcome:
     """Check all that a knowledge file must keep to, and with --prove its patterns.
 
     A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside

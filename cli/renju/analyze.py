@@ -34,7 +34,7 @@ Done = tuple[str, Counter[str]]
 @number_option(
     "--nodes",
     least=0,
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a question after trying this many moves.",
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
@@ -104,7 +104,7 @@ def _analyzed(
 def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{translate(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
@@ -175,7 +175,7 @@ def _done(found: renju.Analysis) -> list[Done]:
                 **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(renju.choices.COLORS)
+        for side, color in enumerate(renju.constants.COLORS)
     ]
 
 

@@ -32,7 +32,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "--count",
     "--multi",
     "count",
-    most=renju.choices.WIDTH,
+    most=renju.constants.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )
 @flag(

@@ -29,7 +29,7 @@ class WeightsReading(Reading):
 
     def where(self, name: str) -> str:
         """Return the path of a file that is named on the command line."""
-        is_rule = name in renju.choices.RULES and not os.path.lexists(name)
+        is_rule = name in renju.constants.RULES and not os.path.lexists(name)
         return str(formats.weights.LEARNED / f"{name}.msgpack") if is_rule else name
 
 

@@ -64,7 +64,7 @@ def within(
     with stopped_by(stop):
         answer = work(replace(task, seconds=left(task.seconds), most=longest))
     if task.memory is not None and _memory() > most:
-        renju.positional.forget_tables()
+        renju.search.forget_tables()
     return answer
 
 

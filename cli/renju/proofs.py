@@ -61,7 +61,7 @@ def outcome(
         keys = keys_of()
         if tree or graph:
             keys |= formats.json_lines.as_dict(game) | {
-                "attacker": renju.choices.COLORS[color],
+                "attacker": renju.constants.COLORS[color],
                 "rule": rule,
             }
         if tree:

@@ -97,8 +97,8 @@ class Session:
     """
 
     def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
-        size = setup.size or renju.choices.SIDE
-        if setup.size not in (None, renju.choices.SIDE):
+        size = setup.size or renju.constants.SIDE
+        if setup.size not in (None, renju.constants.SIDE):
             refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
         opening = setup.opening
         empty = renju.Game.build(moves=opening.moves if opening else (), size=size)

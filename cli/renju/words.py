@@ -15,7 +15,7 @@ def over(reason: object, **keys: object) -> Outcome:
 
 def color_word(color: int) -> str:
     """Return the word for a color."""
-    return translate(renju.choices.COLORS[color])
+    return translate(renju.constants.COLORS[color])
 
 
 def level_word(level: str) -> str:

@@ -76,7 +76,7 @@ class _Task(NamedTuple):
     "FILES",
     choice(
         "--keep",
-        words=tectonic.choices.KEEPS,
+        words=tectonic.constants.KEEPS,
         default="givens",
         help="What stays of a puzzle in FILES, with its pieces.",
     ),
@@ -91,7 +91,7 @@ class _Task(NamedTuple):
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
-@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level that `rate` says.")
 @option(
     "--rating",
     type=_Scores(),
@@ -167,7 +167,9 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
                 break
 
 
-def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outcome:
+def _generate(
+    record: Record, *, width: int, height: int, seconds: float | None, **wanted: Any
+) -> Outcome:
     from random import Random
 
     idea, seed = record.value
@@ -175,7 +177,8 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outc
         width, height = idea.width, idea.height
     failures = Counter[tectonic.generator.Failure]()
     try:
-        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
+        wish = tectonic.Wish(idea, **wanted)
+        puzzle = tectonic.generate(width, height, Random(seed), wish, seconds=seconds, failures=failures)
     except tectonic.explainer.LimitError as error:
         return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:

@@ -43,7 +43,7 @@ LEVELS = ("where", "technique", "step", "digit")
 def hint(
     record: Record,
     *,
-    strategies: frozenset[int] = frozenset(tectonic.choices.LADDER),
+    strategies: frozenset[int] = frozenset(tectonic.constants.LADDER),
     tell: str = "step",
     next_digit: bool = False,
     trust: bool = False,

@@ -28,7 +28,7 @@ def rate(record: Record, **limits: Any) -> Outcome:
     if found is None:
         return Outcome("unsolvable", partial(answers.rate, None), "unsolvable")
     used = ", ".join(
-        f"{translate(tectonic.choices.TECHNIQUES[number])} {count}x"
+        f"{translate(tectonic.constants.TECHNIQUES[number])} {count}x"
         for number, count in found.counts.items()
     )
     words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"

@@ -31,16 +31,16 @@ class Strategies(click.ParamType[frozenset[int]]):
             if not numbers:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
-        if unknown := chosen - set(tectonic.choices.LADDER):
+        if unknown := chosen - set(tectonic.constants.LADDER):
             reason = _("there is no strategy {number}; the strategies are 1 to {last}")
-            self.fail(reason.format(number=min(unknown), last=max(tectonic.choices.LADDER)), param, ctx)
+            self.fail(reason.format(number=min(unknown), last=max(tectonic.constants.LADDER)), param, ctx)
         return frozenset(chosen)
 
 
 strategies_option = option(
     "--strategies",
     type=Strategies(),
-    default=f"1-{max(tectonic.choices.LADDER)}",
+    default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",

@@ -15,7 +15,7 @@ from zet.formats.ttt import answers
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
-    return {"original": original, "depth": depth or ttt.choices.DEPTH, "alternatives": alternatives}
+    return {"original": original, "depth": depth or ttt.constants.DEPTH, "alternatives": alternatives}
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
@@ -26,7 +26,7 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 )
 @requires(
     "--original-values",
-    number_option("--depth", most=9, show_default=str(ttt.choices.DEPTH), help="Look N moves ahead."),
+    number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Look N moves ahead."),
     flag(
         "--alternatives",
         help="Choose once more, among the images of the move under symmetry.",
@@ -39,7 +39,7 @@ def bestmove(
     all_moves: bool = False,
     seed: int | None = None,
     original: bool = False,
-    depth: int = ttt.choices.DEPTH,
+    depth: int = ttt.constants.DEPTH,
     alternatives: bool = False,
     **search: Any,
 ) -> Outcome:

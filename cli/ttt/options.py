@@ -29,7 +29,7 @@ class PositionReading(options.Reading):
 
 
 k_option = number_option(
-    "--k", most=ttt.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
+    "--k", most=ttt.constants.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
 reading = parameters.grouped_options(

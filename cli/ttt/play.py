@@ -66,7 +66,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @seed_option("games")
 @requires(
     ("--x original", "--o original"),
-    number_option("--depth", most=9, default=ttt.choices.DEPTH, help="Look N moves ahead."),
+    number_option("--depth", most=9, default=ttt.constants.DEPTH, help="Look N moves ahead."),
 )
 @requires(
     ("--x best", "--o best"),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PLAIN = ".slots"
 """How the name of a plain table ends."""
 
-MOST_MEBIBYTES = walls.choices.ENTRY_BYTES << walls.choices.MAX_BITS >> 20
+MOST_MEBIBYTES = walls.constants.ENTRY_BYTES << walls.constants.MAX_BITS >> 20
 
 
 class NewTables(NamedTuple):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import cython
 
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 
 if not cython.compiled:  # in C they come by the .pxd
 
@@ -187,5 +187,5 @@ class JsonTexts:
 
     def _grow(self, more):
         room: cython.Py_ssize_t = 2 * (self.end + more)
-        self.buffer = grown(self.buffer[: self.end], "B", room)
+        self.buffer = resized(self.buffer[: self.end], "B", room)
         self.room = room  # not before there is: memory may be short

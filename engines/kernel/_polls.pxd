@@ -1,6 +1,6 @@
 cdef class Poll:
     cdef object ask, error
-    cdef bint says_stop(self, long long nodes) noexcept with gil
+    cdef bint should_stop(self, long long nodes) noexcept with gil
     cpdef object raise_error(self)
 
 cdef class LimitedSearch:

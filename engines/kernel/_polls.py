@@ -25,7 +25,7 @@ class Poll:
         self.ask = ask
         self.error = None
 
-    def says_stop(self, nodes: cython.longlong) -> cython.bint:
+    def should_stop(self, nodes: cython.longlong) -> cython.bint:
         """Whether the search has to end."""
         try:
             if cython.compiled:
@@ -65,4 +65,4 @@ class LimitedSearch:
     def check(self):
         """Stop at the limit, or when the poll says so."""
         self.pause = min(self.nodes + INTERVAL, self.limit)
-        self.stopped = self.poll.says_stop(self.nodes) or self.nodes >= self.limit
+        self.stopped = self.poll.should_stop(self.nodes) or self.nodes >= self.limit

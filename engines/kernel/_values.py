@@ -16,8 +16,8 @@ if not cython.compiled:  # in C it comes by the .pxd
 Value = TypeVar("Value")
 
 
-def quick(kind: type[Value]) -> type[Value]:
-    """Return a frozen dataclass with slots, whose values are made faster from arguments without names.
+def fast_init(kind: type[Value]) -> type[Value]:
+    """Return a frozen dataclass with slots whose values are made faster from positional arguments.
 
     Raises:
         ValueError: making one takes more than setting its fields.

@@ -22,8 +22,8 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.kernel.chance import mixed
-from zet.engines.match5 import codes, model
+from zet.engines.kernel.rng import mix
+from zet.engines.match5 import constants, model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
@@ -32,7 +32,7 @@ if not cython.compiled:  # in C they come by the .pxd
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
 WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
@@ -46,7 +46,7 @@ SLOTS = cython.declare(cython.int, 1 << 16)
 MIDDLE = cython.declare(cython.int, 40)
 MOVES = cython.declare(cython.int, 81)
 
-RANDOM_64 = array("Q", [mixed(number) for number in range(3 * 81)])
+RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 
 
 class AlphaBeta(LimitedSearch):

@@ -25,8 +25,8 @@ from array import array
 
 import cython
 
-from zet.engines.kernel.arrays import grown
-from zet.engines.match5 import codes, model
+from zet.engines.kernel.arrays import resized
+from zet.engines.match5 import constants, model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
@@ -35,8 +35,8 @@ EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
-STRIDE = cython.declare(cython.int, codes.STRIDE)
-CELLS = cython.declare(cython.int, codes.CELLS)
+STRIDE = cython.declare(cython.int, constants.STRIDE)
+CELLS = cython.declare(cython.int, constants.CELLS)
 
 BIAS = cython.declare(cython.int, 144)
 SPAN = cython.declare(cython.int, 289)
@@ -61,7 +61,7 @@ def _near_bit(offset):
 
 
 NEAR_BITS = array("Q", [_near_bit(offset - 144) for offset in range(289)])
-_FIELDS = frozenset(codes.POSITIONS)
+_FIELDS = frozenset(constants.POSITIONS)
 WALLS = array(
     "Q",
     [
@@ -97,9 +97,9 @@ class Hits:
     def add(self, key, image, base):
         number: cython.int = self.n
         if number == len(self.key):
-            self.image = grown(self.image, "i", 2 * number)
-            self.base = grown(self.base, "i", 2 * number)
-            self.key = grown(self.key, "q", 2 * number)
+            self.image = resized(self.image, "i", 2 * number)
+            self.base = resized(self.base, "i", 2 * number)
+            self.key = resized(self.key, "q", 2 * number)
         self.key[number] = key
         self.image[number] = image
         self.base[number] = base
@@ -171,10 +171,10 @@ class Matcher:
         check(0 <= rank < MAX_RANK, "rank out of range")
         check_images(images)
         if number == len(self.level):
-            self.rank = grown(self.rank, "q", 2 * number)
-            self.live = grown(self.live, "b", 2 * number)
-            self.uses = grown(self.uses, "q", 2 * number)
-            self.level = grown(self.level, "i", 2 * number)
+            self.rank = resized(self.rank, "q", 2 * number)
+            self.live = resized(self.live, "b", 2 * number)
+            self.uses = resized(self.uses, "q", 2 * number)
+            self.level = resized(self.level, "i", 2 * number)
         self.level[number] = level
         self.rank[number] = rank
         self.live[number] = 1
@@ -212,13 +212,13 @@ class Matcher:
     def _add_image(self, number, symmetry, stones, whites):
         image: cython.int = self.n_images
         if image == len(self.image_pattern):
-            self.image_symmetry = grown(self.image_symmetry, "i", 2 * image)
-            self.image_start = grown(self.image_start, "i", 2 * image)
-            self.image_stones = grown(self.image_stones, "i", 2 * image)
-            self.image_whites = grown(self.image_whites, "i", 2 * image)
-            self.image_pattern = grown(self.image_pattern, "i", 2 * image)
+            self.image_symmetry = resized(self.image_symmetry, "i", 2 * image)
+            self.image_start = resized(self.image_start, "i", 2 * image)
+            self.image_stones = resized(self.image_stones, "i", 2 * image)
+            self.image_whites = resized(self.image_whites, "i", 2 * image)
+            self.image_pattern = resized(self.image_pattern, "i", 2 * image)
         if self.n_pool + 81 > len(self.pool):
-            self.pool = grown(self.pool, "i", 2 * len(self.pool))
+            self.pool = resized(self.pool, "i", 2 * len(self.pool))
         self.image_pattern[image] = number
         self.image_symmetry[image] = symmetry
         self.image_start[image] = self.n_pool
@@ -253,11 +253,11 @@ class Matcher:
         cython.declare(offset=cython.int, slot=cython.int)
         near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
-            self.entry_whites = grown(self.entry_whites, "Q", 2 * entry)
-            self.entry_stones = grown(self.entry_stones, "Q", 2 * entry)
-            self.entry_anchor = grown(self.entry_anchor, "i", 2 * entry)
-            self.entry_next = grown(self.entry_next, "i", 2 * entry)
-            self.entry_image = grown(self.entry_image, "i", 2 * entry)
+            self.entry_whites = resized(self.entry_whites, "Q", 2 * entry)
+            self.entry_stones = resized(self.entry_stones, "Q", 2 * entry)
+            self.entry_anchor = resized(self.entry_anchor, "i", 2 * entry)
+            self.entry_next = resized(self.entry_next, "i", 2 * entry)
+            self.entry_image = resized(self.entry_image, "i", 2 * entry)
         if len(others) == 1:
             node = self._new_node(self.root, others[0] + BIAS)
         elif others:
@@ -300,10 +300,10 @@ class Matcher:
     def _append_node(self):
         node: cython.int = self.n_nodes
         if node == len(self.node_entry):
-            self.node_whites = grown(self.node_whites, "Q", 2 * node)
-            self.node_stones = grown(self.node_stones, "Q", 2 * node)
-            self.node_filter = grown(self.node_filter, "Q", 2 * node)
-            self.node_entry = grown(self.node_entry, "i", 2 * node)
+            self.node_whites = resized(self.node_whites, "Q", 2 * node)
+            self.node_stones = resized(self.node_stones, "Q", 2 * node)
+            self.node_filter = resized(self.node_filter, "Q", 2 * node)
+            self.node_entry = resized(self.node_entry, "i", 2 * node)
         self.node_filter[node] = 0
         self.node_whites[node] = ALL_64
         self.node_stones[node] = ALL_64

@@ -21,17 +21,17 @@ from array import array
 
 import cython
 
-from zet.engines.match5 import codes
+from zet.engines.match5 import constants
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all, checked_bytes
 
 EMPTY = cython.declare(cython.int, 0)
-STONE = cython.declare(cython.int, codes.STONE)
-CLOSED = cython.declare(cython.int, codes.CLOSED)
+STONE = cython.declare(cython.int, constants.STONE)
+CLOSED = cython.declare(cython.int, constants.CLOSED)
 
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 HALF = cython.declare(cython.int, 41)
 PLIES = cython.declare(cython.int, 64)
 SLOTS = cython.declare(cython.int, 1 << 16)

@@ -14,7 +14,7 @@ from itertools import accumulate, chain
 
 import cython
 
-from zet.engines.match5 import codes, model
+from zet.engines.match5 import constants, model
 from zet.engines.match5._matcher import Hits, Matcher
 from zet.engines.match5._nearness import Nearness
 
@@ -25,9 +25,9 @@ EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
-STRIDE = cython.declare(cython.int, codes.STRIDE)
-CELLS = cython.declare(cython.int, codes.CELLS)
-N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+STRIDE = cython.declare(cython.int, constants.STRIDE)
+CELLS = cython.declare(cython.int, constants.CELLS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
 # Named, because Cython takes long literals for Python's integers.
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
@@ -41,8 +41,8 @@ GREEDY = cython.declare(cython.int, 1)
 THREAT = cython.declare(cython.int, 2)
 KNOWING = cython.declare(cython.int, 3)
 
-NEAR = cython.declare(cython.int, codes.NEAR)
-PARTIAL = cython.declare(cython.int, codes.PARTIAL)
+NEAR = cython.declare(cython.int, constants.NEAR)
+PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 
 TRIES = cython.declare(cython.int, 4)
 """The most matches with which a proof may begin."""
@@ -50,7 +50,7 @@ TRIES = cython.declare(cython.int, 4)
 MAX_FOURS = cython.declare(cython.int, 6)
 """Continuous fours that the threat player looks ahead."""
 
-POSITIONS = array("i", codes.POSITIONS)
+POSITIONS = array("i", constants.POSITIONS)
 OWN_WORTH = array("i", [1, 8, 40, 200])
 OTHER_WORTH = array("i", [0, 6, 30, 150])
 
@@ -71,7 +71,7 @@ class Table:
         filler: cython.int,
         seed: cython.ulonglong,
         windows,
-        nearness=codes.NEARNESS,
+        nearness=constants.NEARNESS,
     ):
         """`windows` are the fields of all rows of five; `seed` is any number below 2**63.
 
@@ -79,7 +79,7 @@ class Table:
         """
         check(red is not None and blue is not None, "no player")
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
-        check(codes.RANDOM <= filler <= PARTIAL, "filler out of range")
+        check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5, "length of a window out of range")

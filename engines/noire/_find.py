@@ -16,7 +16,7 @@ from zet.engines.noire._match import Matcher
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
-    from zet.engines.renju.codes import N_CELLS
+    from zet.engines.renju.constants import N_CELLS
 
 
 @cython.cclass

@@ -5,7 +5,7 @@ cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju._fours cimport FourSearch
-from zet.engines.renju.codes cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+from zet.engines.renju.constants cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 cdef class Matcher(Board):
     cdef int[::1] group_cells, directions, cell_places, cell_begins

@@ -40,7 +40,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+    from zet.engines.renju.constants import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
@@ -649,7 +649,7 @@ class Matcher(Board):
                 self.failures += 1
                 if self.failures >= FAILURES:
                     self.failures = 0
-                    if self.poll.says_stop(self.nodes):
+                    if self.poll.should_stop(self.nodes):
                         self.is_halted = True
                         return -1
                 x = self.code[at + 1]
@@ -762,7 +762,7 @@ class Matcher(Board):
             count += 1
             if len(found) == most:
                 break
-            if count & 1023 == 0 and self.poll.says_stop(self.nodes):
+            if count & 1023 == 0 and self.poll.should_stop(self.nodes):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)

@@ -5,7 +5,7 @@ from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.noire._match cimport Matcher
 from zet.engines.noire.codes cimport LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
-from zet.engines.renju.codes cimport ALL, LEGAL, N_CELLS
+from zet.engines.renju.constants cimport ALL, LEGAL, N_CELLS
 
 @cython.final
 cdef class NoireSearch(Matcher):

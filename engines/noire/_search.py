@@ -23,7 +23,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
+    from zet.engines.renju.constants import ALL, LEGAL, N_CELLS
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 POLL_EVERY = cython.declare(cython.longlong, 1 << 14)
@@ -103,7 +103,7 @@ class NoireSearch(Matcher):
         """Whether the search has to end: the nodes are spent, or the poll says so."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.says_stop(self.nodes):
+            if self.poll.should_stop(self.nodes):
                 self.is_halted = True
         if self.is_halted or self.nodes >= self.limit:
             self.is_stopped = True

@@ -27,12 +27,12 @@ from itertools import islice
 
 import cython
 
-from zet.engines.kernel.chance import splitmix64
+from zet.engines.kernel.rng import splitmix64
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 TRAIL = cython.declare(cython.int, 20)
 """The number of words of a change in the trail."""

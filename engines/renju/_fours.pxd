@@ -2,7 +2,7 @@ from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._board cimport Board
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cdef class FourSearch(Board):
     cdef readonly long long nodes, hits

@@ -15,13 +15,13 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
 """The most dead ends kept; at first there is room for FIRST_ROOM, which a core keeps near."""
@@ -68,7 +68,7 @@ class FourSearch(Board):
         """Whether the search has to end: the budget is spent, or the poll says so."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.says_stop(self.nodes):
+            if self.poll.should_stop(self.nodes):
                 self.budget = -1
         return self.nodes >= self.budget
 
@@ -205,8 +205,8 @@ class FourSearch(Board):
         cython.declare(slot=cython.int, there=cython.int)
         try:
             if len(self.dead_left) < 4 * room:
-                self.dead_keys = grown(self.dead_keys[:room], "Q", 4 * room)
-                self.dead_left = grown(self.dead_left[:room], "B", 4 * room)
+                self.dead_keys = resized(self.dead_keys[:room], "Q", 4 * room)
+                self.dead_left = resized(self.dead_left[:room], "B", 4 * room)
         except BaseException as error:
             self._fail(error)
             return

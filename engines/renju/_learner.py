@@ -31,7 +31,7 @@ else:
 
     from zet.engines.kernel.checks import check
     from zet.engines.renju._shapes import _shape_of
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 INPUTS = cython.declare(cython.int, 2 * CHANNELS)
 SHAPE_NUMBERS = cython.declare(cython.int, N_CLASSES * CHANNELS)

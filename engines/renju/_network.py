@@ -26,7 +26,7 @@ from zet.engines.renju._shapes import ShapeBoard
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
     def _clipped(number):
         return max(0, min(number, CEILING))

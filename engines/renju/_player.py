@@ -21,9 +21,9 @@ from zet.engines.renju._network import NetworkBoard
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
-    from zet.engines.kernel.chance import mixed
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.kernel.rng import mix
+    from zet.engines.renju.constants import *
 
 SLOTS = cython.declare(cython.int, 1 << 20)
 
@@ -387,8 +387,8 @@ class PositionalSearch(NetworkBoard):
             check(-MAX_VALUE < value < MAX_VALUE, "value out of range")
         if len(self.table) == 1:
             self.table = array("Q", [0]) * (2 * SLOTS)
-        if self.memory != mixed(memory):
-            self.memory = mixed(memory)
+        if self.memory != mix(memory):
+            self.memory = mix(memory)
             for index in range(2 * self.n_cells):
                 self.history[index] = 0
         for index in range(2 * self.n_cells):
@@ -434,7 +434,7 @@ class PositionalSearch(NetworkBoard):
         self._check_empty(cell)
         before = self.n_moves
         found = []
-        self.memory = mixed(memory)
+        self.memory = mix(memory)
         while cell >= 0 and self.owner[cell] < 0 and len(found) < most:
             if color == 0 and self._forbidden(cell) != LEGAL:
                 break

@@ -3,9 +3,9 @@
 """What a stone would make on each empty cell, kept up to date from move to move, and what that is worth.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
-- A shape (FIVE to nothing, in codes) is what a stone of a color makes in one of the four lines through an
-  empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of the four
-  lines in four bits each. Those of a cell with a stone stay as they were when it was put.
+- A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines
+  through an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of
+  the four lines in four bits each. Those of a cell with a stone stay as they were when it was put.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes.
   `count[16 * color + shape]` .
 - `worth[4 * pair + 2 * color + side]` is what a pair of a color is worth to Black where `side` is to
@@ -28,7 +28,7 @@ from zet.engines.renju._threats import ThreatSearch
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check, check_all
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 CHANGES = cython.declare(cython.int, 80)
 """Shapes that a move may change: of ten places in each of four lines, for both colors."""

@@ -1,7 +1,7 @@
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._fours cimport FourSearch
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cdef class ThreatSearch(FourSearch):
     cdef int attacker

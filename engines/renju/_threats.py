@@ -14,13 +14,13 @@ from array import array
 
 import cython
 
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.renju._fours import FourSearch
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)
@@ -103,11 +103,11 @@ class ThreatSearch(FourSearch):
         n: cython.int = self.n_nodes
         node: cython.int
         try:
-            self.node_key = grown(self.node_key[:n], "Q", room)
-            self.proof = grown(self.proof[:n], "I", room)
-            self.disproof = grown(self.disproof[:n], "I", room)
-            self.first_edge = grown(self.first_edge[:n], "i", room)
-            self.edge_count = grown(self.edge_count[:n], "i", room)
+            self.node_key = resized(self.node_key[:n], "Q", room)
+            self.proof = resized(self.proof[:n], "I", room)
+            self.disproof = resized(self.disproof[:n], "I", room)
+            self.first_edge = resized(self.first_edge[:n], "i", room)
+            self.edge_count = resized(self.edge_count[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:
             self._fail(error)
@@ -120,8 +120,8 @@ class ThreatSearch(FourSearch):
         """Make room for twice as many edges."""
         room: cython.int = 2 * self.edge_room or 1 << 13
         try:
-            self.edge_move = grown(self.edge_move[: self.n_edges], "i", room)
-            self.edge_node = grown(self.edge_node[: self.n_edges], "i", room)
+            self.edge_move = resized(self.edge_move[: self.n_edges], "i", room)
+            self.edge_node = resized(self.edge_node[: self.n_edges], "i", room)
         except BaseException as error:
             self._fail(error)
             return

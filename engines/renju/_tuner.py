@@ -25,7 +25,7 @@ else:
     from math import exp, log, sqrt
 
     from zet.engines.kernel.checks import check
-    from zet.engines.renju.codes import *
+    from zet.engines.renju.constants import *
 
 CONSTANT = cython.declare(cython.int, 2 * PAIRS)
 SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)

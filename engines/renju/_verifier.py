@@ -20,7 +20,7 @@ from functools import cache
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE
 from zet.engines.renju.rules import lines_of, lines_through
 
@@ -336,8 +336,8 @@ class Verifier:
         room: cython.int = 2 * self.room or 1 << 10
         try:
             here = array("Q", self.position)
-            self.seen = grown(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
-            self.seen_node = grown(self.seen_node[:n], "i", room)
+            self.seen = resized(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
+            self.seen_node = resized(self.seen_node[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
             self.poll.error = error
@@ -371,7 +371,7 @@ class Verifier:
         threat: cython.int = self.threat[node]
         if self.count >= self.look_at:
             self.look_at = self.count + LOOK_EVERY
-            if self.poll.says_stop(self.count):
+            if self.poll.should_stop(self.count):
                 self.limit = self.count
         if self.count >= self.limit:
             return GIVEN_UP

@@ -1,7 +1,7 @@
 cimport cython
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport count_bits
-from zet.engines.kernel.chance cimport after, mixed
+from zet.engines.kernel.rng cimport mix, next_state
 from zet.engines.kernel.checks cimport check
 
 @cython.final

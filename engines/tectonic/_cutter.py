@@ -22,8 +22,8 @@ from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
-    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.rng import mix, next_state
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
@@ -80,8 +80,8 @@ class Cutter:
     def _random(self, below):
         """Return a number from 0, below another."""
         number: cython.ulonglong
-        self.state = after(self.state)
-        number = (mixed(self.state) >> 33) % below
+        self.state = next_state(self.state)
+        number = (mix(self.state) >> 33) % below
         return number
 
     def _openness(self, cell):
@@ -327,7 +327,7 @@ class Cutter:
                     patience -= 1
                     self._rip_up(cell)
                 steps += 1
-                stopped = steps % 1024 == 0 and self.poll.says_stop(steps)
+                stopped = steps % 1024 == 0 and self.poll.should_stop(steps)
         self.poll.raise_error()
         return None if stopped else self.n_free == 0
 

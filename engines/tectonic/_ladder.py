@@ -73,7 +73,7 @@ class Ladder(Techniques):
     def _may_try(self, limit):
         """Count a candidate that is tried out; return whether the limit and the poll allow it."""
         self.nodes += 1
-        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.says_stop(self.nodes))
+        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.should_stop(self.nodes))
 
     def _make_trial(self):
         """Make the board for trials by all of pure deduction, which few puzzles need."""
@@ -226,7 +226,7 @@ class Ladder(Techniques):
         with cython.nogil:
             while found == FOUND and self.steps < end:
                 found = self._step(limit)
-                if found == FOUND and self.steps & 1023 == 0 and self.poll.says_stop(self.nodes):
+                if found == FOUND and self.steps & 1023 == 0 and self.poll.should_stop(self.nodes):
                     found = LIMIT
         self.poll.raise_error()
         return None if found == LIMIT else found == FOUND

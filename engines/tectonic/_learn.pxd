@@ -1,6 +1,6 @@
 cimport cython
 from zet.engines.kernel.bits cimport count_bits
-from zet.engines.kernel.chance cimport after, mixed
+from zet.engines.kernel.rng cimport mix, next_state
 from zet.engines.kernel.checks cimport check
 
 cdef long long _luby(long long index) noexcept nogil

@@ -30,13 +30,13 @@ from array import array
 
 import cython
 
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
-    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.rng import mix, next_state
 
 LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
@@ -205,8 +205,8 @@ class Learner:
         """Put the open variables, none of which was active yet, into a random order."""
         cython.declare(v=cython.int, other=cython.int)
         for v in range(self.n_variables):
-            state = after(state)
-            other = (mixed(state) >> 33) % (v + 1)
+            state = next_state(state)
+            other = (mix(state) >> 33) % (v + 1)
             self.heap[v] = self.heap[other]
             self.heap[other] = v
         for v in range(self.n_variables):
@@ -667,7 +667,7 @@ class Learner:
                 result = self._advance(limit)
             if result != GROW:
                 return None if result == LIMIT else result == SOLUTION
-            self.arena = grown(self.arena, "i", 2 * self.capacity)
+            self.arena = resized(self.arena, "i", 2 * self.capacity)
             self.capacity *= 2
 
     def digits(self) -> bytes:

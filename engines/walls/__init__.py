@@ -6,7 +6,7 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.walls import (
-        choices as choices,
+        constants as constants,
         model as model,
         player as player,
         sample as sample,
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         solver as solver,
         table as table,
     )
-    from zet.engines.walls.choices import ALGORITHMS as ALGORITHMS
+    from zet.engines.walls.constants import ALGORITHMS as ALGORITHMS
     from zet.engines.walls.counter import perft as perft
     from zet.engines.walls.mirror import Mirror as Mirror, mirrors as mirrors
     from zet.engines.walls.model import (
@@ -33,7 +33,7 @@ else:
         __name__,
         "sample",
         "shape",
-        choices="ALGORITHMS",
+        constants="ALGORITHMS",
         counter="perft",
         mirror="Mirror mirrors",
         model="Board Position PositionError board",

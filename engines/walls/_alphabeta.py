@@ -13,16 +13,16 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
-INFINITY = cython.declare(cython.int, codes.INFINITY)
-NOTHING = cython.declare(cython.int, codes.NOTHING)
-FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
-N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+INFINITY = cython.declare(cython.int, constants.INFINITY)
+NOTHING = cython.declare(cython.int, constants.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)

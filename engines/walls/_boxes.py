@@ -12,14 +12,14 @@ from array import array
 
 import cython
 
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._table import Table
 from zet.engines.walls.model import board as board_of
 from zet.engines.walls.shape import shape as shape_of
 
-N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
-FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 # Scores by which moves are ordered; the history of cutoffs lies between the classes.
 CAPTURE = cython.declare(cython.int, 1 << 29)

@@ -17,7 +17,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 from zet.engines.walls.model import board as board_of
 from zet.engines.walls.shape import shape as shape_of
@@ -25,10 +25,10 @@ from zet.engines.walls.shape import shape as shape_of
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
-INFINITY = cython.declare(cython.int, codes.INFINITY)
-FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
-N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
-FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+INFINITY = cython.declare(cython.int, constants.INFINITY)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 N_INVOLUTIONS = cython.declare(cython.int, 6)

@@ -14,16 +14,16 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import LimitedSearch
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
 
-INFINITY = cython.declare(cython.int, codes.INFINITY)
-NOTHING = cython.declare(cython.int, codes.NOTHING)
-FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
-MAX_BOXES = cython.declare(cython.int, codes.MAX_BOXES)
+INFINITY = cython.declare(cython.int, constants.INFINITY)
+NOTHING = cython.declare(cython.int, constants.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
+MAX_BOXES = cython.declare(cython.int, constants.MAX_BOXES)
 
 
 class Classic(LimitedSearch):

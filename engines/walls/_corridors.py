@@ -13,16 +13,16 @@ from array import array
 
 import cython
 
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._table import Table
 from zet.engines.walls.model import board as board_of
 from zet.engines.walls.shape import shape as shape_of
 
-NOTHING = cython.declare(cython.int, codes.NOTHING)
-FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
-N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
-FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+NOTHING = cython.declare(cython.int, constants.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 QUIET_MOVES = cython.declare(cython.int, 8)
 """The most quiet moves that one move can make loud."""

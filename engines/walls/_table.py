@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import cython
 
-from zet.engines.walls import codes
+from zet.engines.walls import constants
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
@@ -21,7 +21,7 @@ if not cython.compiled:  # in C they come by the .pxd
         """Do nothing: only a processor does this."""
 
 
-NOTHING = cython.declare(cython.int, codes.NOTHING)
+NOTHING = cython.declare(cython.int, constants.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
 """The size in bytes from which large pages are worth the time to fill them with zeros."""

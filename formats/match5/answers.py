@@ -9,30 +9,31 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from zet.engines import match5
+from zet.engines.elo import rate_interval, score_of
 
 if TYPE_CHECKING:
     from zet.formats.match5 import contract
     from zet.formats.match5.hall import Entry
 
-COLORS: dict[int, contract.Color] = {match5.choices.RED: "red", match5.choices.BLUE: "blue"}
-
-Interval = tuple[float, float, float]
-"""A value, and the bounds of its interval."""
+COLORS: dict[int, contract.Color] = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 
 
 def as_dict(
     asked: match5.Knowledge | match5.Position,
-    found: Sequence[match5.prover.Verdict] | match5.player.Choice | None = None,
+    found: Sequence[match5.prover.Verdict] | match5.Tally | match5.player.Choice | None = None,
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
-    It is what `inspect`, `verify --prove`, `show` or `bestmove` prints, less `source` and `record`.
+    It is what `inspect`, `verify --prove`, `match`, `show` or `bestmove` prints, less `source` and
+    `record`.
     """
     match asked, found:
         case match5.Knowledge(), None:
             return {**inspect(asked)}
         case match5.Knowledge(), [*verdicts]:
             return {**verify(asked, verdicts)}
+        case match5.Knowledge(), match5.Tally():
+            return {**match(found)}
         case match5.Position(), match5.player.Choice():
             return {**best_move(asked, found)}
         case match5.Position(), None:
@@ -101,18 +102,20 @@ def mutation(change: match5.player.Mutation) -> contract.PatternChanged:
     return {"status": change.action, **pattern_as_dict(change.pattern)}
 
 
-def match(tally: match5.Tally, score: Interval, lost: Interval) -> contract.MatchPlayed:
+def match(tally: match5.Tally) -> contract.MatchPlayed:
     """Return the results of a match, its score and its rate of losses."""
+    score, low, high = score_of((tally.losses, tally.draws, tally.wins))
+    bounds = rate_interval(tally.losses, tally.games)
     return {
         "status": "ok",
         "games": tally.games,
         "wins": tally.wins,
         "draws": tally.draws,
         "losses": tally.losses,
-        "score": round(score[0], 5),
-        "score_interval": [round(bound, 5) for bound in score[1:]],
-        "loss_rate": round(lost[0], 5),
-        "loss_interval": [round(bound, 5) for bound in lost[1:]],
+        "score": round(score, 5),
+        "score_interval": [round(low, 5), round(high, 5)],
+        "loss_rate": round(tally.losses / tally.games, 5),
+        "loss_interval": [round(bound, 5) for bound in bounds],
     }
 
 

@@ -277,7 +277,7 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
             "techniques": [],
             "unique": unique,
         }
-    names = tectonic.choices.TECHNIQUES
+    names = tectonic.constants.TECHNIQUES
     return {
         "status": "ok",
         "score": found.score,

@@ -16,15 +16,15 @@ from commands import cpu_seconds, let_compute, run, start
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
-from zet.cli.renju import engine
+from zet.cli.renju.manager import Lines, within
 from zet.engines import noire
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import shared_search
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, cell_of, names
 from zet.engines.renju.player import best_move
-from zet.engines.renju.positional import player_search
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
+from zet.engines.renju.search import player_search
 from zet.formats.blanche import rule_set
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.weights import learned
@@ -455,7 +455,7 @@ def test_what_is_known_of_moves_is_told() -> None:
 def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search ends at half of it, as tables double, and what it has is let go."""
     taken = 10
-    monkeypatch.setattr(engine, "_memory", lambda: taken)
+    monkeypatch.setattr("zet.cli.renju.manager._memory", lambda: taken)
     seen: list[bool] = []
 
     def work(_task: Task) -> int:
@@ -466,14 +466,14 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
             seen.append(clock.has_passed)
         return 7
 
-    lines = engine.Lines.__new__(engine.Lines)
+    lines = Lines.__new__(Lines)
     lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
     before = player_search("standard"), shared_search("standard")
-    assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
+    assert within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]
     assert player_search("standard") is not before[0]
     assert shared_search("standard") is not before[1]
-    assert engine._within(lines, Task(Game(), "standard", 1), work) == 7
+    assert within(lines, Task(Game(), "standard", 1), work) == 7
     assert seen[3:] == [False, False, False]
 
 

@@ -9,7 +9,7 @@ import msgpack
 import pytest
 from commands import run
 
-from zet.engines.renju.choices import RULES, SHAPES
+from zet.engines.renju.constants import RULES, SHAPES
 from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Network, by_hand
 from zet.formats.errors import FormatError
 from zet.formats.renju.weights import LEARNED, dumps, learned, loads

@@ -12,7 +12,7 @@ from zet.cli.tectonic.explain import explain as command
 from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.chains import chain_of
 from zet.engines.tectonic.explainer import explain
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.verifier import verify
@@ -33,7 +33,7 @@ CONTRADICTORY = (
 def puzzles() -> list[Puzzle]:
     """Return puzzles of which some need contradictions."""
     random = Random(2)
-    found = [generate(6, 6, random, max_piece=size) for size in (4, 5, 6) for _ in range(2)]
+    found = [generate(6, 6, random, Wish(max_piece=size)) for size in (4, 5, 6) for _ in range(2)]
     found += map(line.loads, CONTRADICTORY)
     return [puzzle for puzzle in found if puzzle]
 

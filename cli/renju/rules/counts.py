@@ -70,7 +70,7 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
     def told_of(color: int | None) -> dict[str, object]:
         if color is None:
             return {**told, "color": None, "player": None}
-        return {**told, "color": renju.choices.COLORS[color], "player": player_of(game, color)}
+        return {**told, "color": renju.constants.COLORS[color], "player": player_of(game, color)}
 
     matches: Counter[Row] = Counter()
     for hit in hits:

@@ -53,7 +53,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
-    help="The levels of knowledge to compare.",
+    help="The levels of rules to compare.",
 )
 @option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
 def experiment(
@@ -65,7 +65,7 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Say what knowledge saves: search each position with rules up to several levels.
+    """Say how many positions rules save: search each position with rules up to several levels.
 
     For each level: win and length, no win, or unknown, and the positions visited. The totals are of
     the positions that the first level wins or gives up. Without a limit a million positions are visited.

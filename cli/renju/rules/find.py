@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 POSITIONS = ("position", "board")
 """The formats in which the positions that match are written, and not their games."""
 
-WINNERS = (*renju.choices.COLORS, "own", "other", "none")
+WINNERS = (*renju.constants.COLORS, "own", "other", "none")
 
 
 class Wanted(NamedTuple):
@@ -48,8 +48,8 @@ class Wanted(NamedTuple):
         """Return the colors that the player has in a game."""
         if self.player is None:
             return {0, 1}
-        if self.player in renju.choices.COLORS:
-            return {renju.choices.COLORS.index(self.player)}
+        if self.player in renju.constants.COLORS:
+            return {renju.constants.COLORS.index(self.player)}
         sought = self.player.lower()
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
@@ -60,8 +60,8 @@ class Wanted(NamedTuple):
         winner, how = finder.ending(game) or (-1, None)
         if self.ended_by is not None and how != self.ended_by:
             return False
-        if self.won_by in renju.choices.COLORS:
-            return winner is not None and winner == renju.choices.COLORS.index(self.won_by)
+        if self.won_by in renju.constants.COLORS:
+            return winner is not None and winner == renju.constants.COLORS.index(self.won_by)
         if self.won_by == "none":
             return winner is None
         if self.won_by is None or winner is None or color is None:
@@ -93,7 +93,7 @@ class Wanted(NamedTuple):
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
-@choice("--ended-by", words=renju.choices.ENDINGS, help="Only games that ended this way.")
+@choice("--ended-by", words=renju.constants.ENDINGS, help="Only games that ended this way.")
 @option(
     "--count-by",
     "--count",
@@ -162,7 +162,7 @@ def find(
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
     """Refuse to ask for the matches of a color where a question is nobody's."""
-    if wanted.player in renju.choices.COLORS:
+    if wanted.player in renju.constants.COLORS:
         option = f"--player {wanted.player}"
     elif wanted.won_by in ("own", "other"):
         option = "--won-by " + wanted.won_by
@@ -245,7 +245,7 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
         {
             "ply": hit.ply,
             "rule": rule.name,
-            "player": None if color is None else renju.choices.COLORS[color],
+            "player": None if color is None else renju.constants.COLORS[color],
             "name": None if color is None else player_of(record.value, color),
             "move": None if hit.match.move is None else renju.name(hit.match.move),
             "bindings": bindings,

@@ -100,8 +100,8 @@ def match(
 
     def keys() -> dict[str, object]:
         keys: dict[str, object] = {
-            "side": renju.choices.COLORS[mover],
-            "to_move": renju.choices.COLORS[mover],
+            "side": renju.constants.COLORS[mover],
+            "to_move": renju.constants.COLORS[mover],
         }
         keys["matches"] = list(map(_match_keys, matches))
         if limit:

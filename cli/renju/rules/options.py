@@ -92,7 +92,7 @@ positional_options = grouped_options(
     _positional,
     number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
     number_option(
-        "--positional-level", least=0, most=renju.choices.N_CELLS, default=1,
+        "--positional-level", least=0, most=renju.constants.N_CELLS, default=1,
         help="Use rules up to this level where NOIRE finds no win.",
     ),
     number_option(
@@ -104,7 +104,7 @@ positional_options = grouped_options(
 )  # fmt: skip
 
 play_options = combined(
-    level_option(default=7, most=renju.choices.N_CELLS), rules_option, order_option, legality_option
+    level_option(default=7, most=renju.constants.N_CELLS), rules_option, order_option, legality_option
 )
 """The options of NOIRE: which rules it tries, in which order, and what they decide."""
 
@@ -210,7 +210,7 @@ def clause_keys(derivation: noire.program.Derivation) -> dict[str, object]:
 def rule_keys(rule: noire.Rule) -> dict[str, object]:
     """Return the JSON keys that say which rule it is."""
     level = rule.level if rule.has_level else None
-    return {"rule": rule.name, "player": renju.choices.COLORS[rule.player], "level": level}
+    return {"rule": rule.name, "player": renju.constants.COLORS[rule.player], "level": level}
 
 
 def title(rule: noire.Rule) -> str:

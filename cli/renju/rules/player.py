@@ -43,7 +43,7 @@ def _search(settings: Settings, rule: str) -> dict[str, Any]:
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
-        "level": settings.whole("level", LEVEL, renju.choices.N_CELLS),
+        "level": settings.whole("level", LEVEL, renju.constants.N_CELLS),
         "legality": settings.word("legality", ("exact", "rules")) or "exact",
         "positional": replace(usual, depth=settings.whole("depth", usual.depth, 4, least=1)),
     }

@@ -1,4 +1,4 @@
-"""`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
+"""`zet renju rules verify`: what rules claim, put to the exact search."""
 
 from __future__ import annotations
 
