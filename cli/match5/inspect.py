@@ -80,8 +80,13 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Patte
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():
-        reason = "{path} is not a folder, and there are {n} pictures"
-        raise FormatError(record.source, None, reason, path=drawing.path, n=len(shown))
+        raise FormatError(
+            record.source,
+            None,
+            "{path} is not a folder, and there are {n} pictures",
+            path=drawing.path,
+            n=len(shown),
+        )
     names = []
     for number, pattern in shown:
         svg = pattern_as_svg(pattern, _caption(number, pattern))

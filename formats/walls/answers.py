@@ -98,12 +98,23 @@ def reasons(position: walls.Position) -> list[Message]:
     found = []
     for mirror in walls.mirrors(position):
         if mirror.first is None:
-            words = "at most {n}: the opponent answers each move with its image under {mirror}"
-            found.append(Message(words, n=-mirror.boxes, mirror=mirror.name))
+            found.append(
+                Message(
+                    "at most {n}: the opponent answers each move with its image under {mirror}",
+                    n=-mirror.boxes,
+                    mirror=mirror.name,
+                )
+            )
         else:
             first = notation.moves_text(position.board, [mirror.first])
-            words = "at least {n}: play {move}, then answer each move with its image under {mirror}"
-            found.append(Message(words, n=mirror.boxes, move=first, mirror=mirror.name))
+            found.append(
+                Message(
+                    "at least {n}: play {move}, then answer each move with its image under {mirror}",
+                    n=mirror.boxes,
+                    move=first,
+                    mirror=mirror.name,
+                )
+            )
     return found
 
 

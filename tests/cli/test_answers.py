@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,8 @@ from zet.cli.main import cli
 
 CASES = sorted((ROOT / "tests" / "golden").glob("*.txt"))
 COMMANDS = dict(commands_in(cli))
+OTHERS = {name for name in COMMANDS if name.startswith("renju ")} | {"match5 convert"}
+"""Commands whose answers have no types: those of renju, and one that writes a document."""
 
 
 @cache
@@ -40,17 +41,12 @@ def faults(name: str, line: dict[str, Any]) -> list[str]:
 
 def command_of(words: str) -> str | None:
     """Return the name of the command whose JSON a line of the shell prints; None without JSON."""
-    last = words.split(";")[0].split("|")[-1]
-    try:
-        parts = shlex.split(last, comments=True)
-    except ValueError:
-        return None
-    if "zet" not in parts:
-        return None
-    rest = parts[parts.index("zet") + 1 :]
-    names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
-    is_json = re.search(r"--(?:format|to)[ =]json\b", last)
-    return names[0] if names and is_json else None
+    for part in re.split(r"[;|&]+", words):
+        if "zet " in part and re.search(r"--(?:format|to)[ =]json\b", part):
+            rest = part.partition("zet ")[2].split()
+            names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
+            return names[0] if names and names[0] not in OTHERS else None
+    return None
 
 
 def lines_of(output: str) -> Iterator[dict[str, Any]]:
@@ -88,8 +84,8 @@ def test_examples_are_valid(name: str, output: str) -> None:
 
 
 def test_goldens_and_examples_are_found() -> None:
-    assert len(GOLDEN) > 70
-    assert len(EXAMPLES) > 60
+    assert len(GOLDEN) > 40
+    assert len(EXAMPLES) > 30
 
 
 def writes_json(command: click.Command) -> bool:
