@@ -1,4 +1,4 @@
-"""Every line of JSON in the golden files and in the documents is RFC 8259, as a strict parser reads it."""
+"""Every line of JSON in the golden files and in the documents is RFC 8259, by a strict parser."""
 
 import json
 from collections.abc import Iterator
