@@ -28,8 +28,8 @@ FORBIDDEN = (
 )  # fmt: skip
 ALLOWED = {
     *sys.stdlib_module_names, "zet", "click", "lxml", "xmlschema", "elementpath", "msgpack", "numpy",
-    "cv2", "pypdfium2", "pypdfium2_raw", "fpdf", "PIL", "fontTools", "defusedxml", "matplotlib", "colorama",
-    "rnc2rng",  # which lxml looks for
+    "cv2", "pypdfium2", "pypdfium2_raw", "fpdf", "PIL", "fontTools", "defusedxml", "matplotlib",
+    "colorama", "rnc2rng",  # which lxml looks for
 }  # fmt: skip
 """What is imported: zet, its dependencies, and those of its extras."""
 
