@@ -193,8 +193,8 @@ class Batch:
     ) -> Iterator[Record]:
         """Yield the records of all files, with an error record where a file cannot be opened or read.
 
-`files` replaces the files of the command line. With `later` a record may be an unparsed Line,
-which another process parses; the caller must pass the records to `run` unchanged.
+        `files` replaces the files of the command line. With `later` a record may be an unparsed Line,
+        which another process parses; the caller must pass the records to `run` unchanged.
         """
         where: Callable[[str], str] = getattr(load, "where", str)  # a Reading resolves names itself
         plain = load
@@ -322,9 +322,9 @@ which another process parses; the caller must pass the records to `run` unchange
     ) -> Generator[Answers, None, None]:
         """Yield the answers in order while other processes compute them.
 
-A thread reads; it submits its current chunk whenever it may have to wait for input. If a process
-dies, the records in flight are retried one by one, and a record that kills its process again
-is refused.
+        A thread reads; it submits its current chunk whenever it may have to wait for input. If a process
+        dies, the records in flight are retried one by one, and a record that kills its process again
+        is refused.
         """
         from queue import Queue
 

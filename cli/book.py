@@ -28,8 +28,8 @@ FONT_NAME = "book"
 def book_options(what: str, style: Option, solutions: int = 12) -> Option:
     """Return the decorator that adds the options of a book: `batch`, `layout` and the drawing style.
 
-`what` is the word for a record; `style` adds the drawing options; `solutions` is the default
-number of solutions on a page.
+    `what` is the word for a record; `style` adds the drawing options; `solutions` is the default
+    number of solutions on a page.
     """
     return combined(
         batch_options("pdf", "html"),

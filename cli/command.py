@@ -51,8 +51,8 @@ def answer(
 ) -> int:
     """Answer all records with the outcomes of a function, and return the exit code.
 
-`what` is the word for a record, shown before its number; `codes` maps statuses to exit codes.
-`until` and `kind` are as in `Batch.run`.
+    `what` is the word for a record, shown before its number; `codes` maps statuses to exit codes.
+    `until` and `kind` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
     return batch.run(
@@ -109,13 +109,13 @@ def command(
 ) -> Callable[[Function], RecordCommand]:
     """Return a decorator that makes a command of a function from a record and options to an outcome.
 
-`formats` are the values of --format, the default first. `reading` adds the options for reading a
-game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
-`prepare` is called once per run. Its parameters are the options that it names, and `batch` and
-`load`; it refuses options that exclude each other and returns the options that the function gets
-instead. If it returns an option `expand`, that function maps the records to the records to answer.
-The options of picture_option and style_options are passed on as `drawing` and `style`. `frame`
-returns, for a format, the text before and after all answers. `spread` is as in `batch_options`.
+    `formats` are the values of --format, the default first. `reading` adds the options for reading a
+    game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
+    `prepare` is called once per run. Its parameters are the options that it names, and `batch` and
+    `load`; it refuses options that exclude each other and returns the options that the function gets
+    instead. If it returns an option `expand`, that function maps the records to the records to answer.
+    The options of picture_option and style_options are passed on as `drawing` and `style`. `frame`
+    returns, for a format, the text before and after all answers. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -151,9 +151,9 @@ def batch_options(
 ) -> Option:
     """Return the decorator that adds the options of all batches; the function gets them as `batch`.
 
-`formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
-the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume,
---jobs and --cluster, for commands whose batches may take long.
+    `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
+    the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume,
+    --jobs and --cluster, for commands whose batches may take long.
     """
     resume = "Continue an interrupted run: keep the answers already in --output."
     return grouped_options(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-`what` names the subject of the picture, `rest` the word for each record with a file in a folder.
+    `what` names the subject of the picture, `rest` the word for each record with a file in a folder.
     """
     in_svg = f"Draw {what} into this file; if it is a folder, one file for each {rest}."
     in_png = "The same as PNG; needs the extra zet[book]."
@@ -36,7 +36,7 @@ def picture_option(what: str, rest: str) -> Option:
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
     """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-`border` is for boards with pieces; with `files` a font may be a file.
+    `border` is for boards with pieces; with `files` a font may be a file.
     """
     fonts = "serif, sans-serif, monospace" + (", or a file (.ttf, .otf)." if files else ", or another.")
     borders = _width_option("--border-width", "border", default=3, help="The width of borders.")
@@ -77,8 +77,8 @@ def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A0
 class Drawing(NamedTuple):
     """The destination of pictures or pages: a file for one, a folder for more; and whether to overwrite.
 
-Pictures in a folder are named after the files read, `sources`, with the extension `ending`. With
-`png` each picture is rendered from its SVG.
+    Pictures in a folder are named after the files read, `sources`, with the extension `ending`. With
+    `png` each picture is rendered from its SVG.
     """
 
     path: "Path"
@@ -141,10 +141,10 @@ Pictures in a folder are named after the files read, `sources`, with the extensi
 def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
     """Replace the drawing options among a command's options by `drawing` and `style`.
 
-Only commands with picture_option and style_options have them.
+    Only commands with picture_option and style_options have them.
 
-Raises:
-    click.UsageError: the options exclude each other.
+    Raises:
+        click.UsageError: the options exclude each other.
     """
     made: dict[str, Any] = {}
     if "picture" in options:

@@ -13,8 +13,8 @@ from zet.cli.words import _
 class Commands(click.Group):
     """A group whose command `verify` is the function `verify` of the module `verify.py` beside it.
 
-The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
-Python reserves has a function with a trailing `_`, like `list_`.
+    The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
+    Python reserves has a function with a trailing `_`, like `list_`.
     """
 
     def __init__(

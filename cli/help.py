@@ -45,8 +45,8 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
     """Show the help of a command, like its --help; without NAMES the help of zet.
 
-Give the game before its command: zet help tectonic solve. An unknown command is a usage error
-(exit code 2).
+    Give the game before its command: zet help tectonic solve. An unknown command is a usage error
+    (exit code 2).
     """
     found = _of(context.find_root(), names)
     if not schema:

@@ -48,7 +48,7 @@ def changed(
 ) -> Iterator[Record]:
     """Yield records with changed values; with `key` only the first record of each key.
 
-The number of dropped records is reported on standard error at the end.
+    The number of dropped records is reported on standard error at the end.
     """
     from hashlib import blake2b
 

@@ -10,9 +10,9 @@ from typing import TextIO
 class _Input(io.FileIO):
     """Standard input without the race between a signal and the start of a read.
 
-Python runs signal handlers between two bytecode instructions. A read that starts after the signal but
-before its handler would block until input arrives or ends. So each read first selects on two files:
-the input, and the wakeup pipe that the system's signal handler writes to.
+    Python runs signal handlers between two bytecode instructions. A read that starts after the signal but
+    before its handler would block until input arrives or ends. So each read first selects on two files:
+    the input, and the wakeup pipe that the system's signal handler writes to.
     """
 
     def __init__(self, stream: TextIO, signals: int) -> None:

@@ -168,8 +168,8 @@ def _refusal(error: Exception) -> str | None:
 def main() -> NoReturn:
     """Run the command line and exit at once with its exit code.
 
-Python's own shutdown would wait for threads and processes that still work or block in a read, and for
-an abandoned pool that closes in its own thread. It also takes a seventh of a short command's time.
+    Python's own shutdown would wait for threads and processes that still work or block in a read, and for
+    an abandoned pool that closes in its own thread. It also takes a seventh of a short command's time.
     """
     code = EXIT_BUG
     try:

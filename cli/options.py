@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Reading:
     """The reader of a command: call it with a stream to get the records.
 
-`what` is the word for a record, `from_format` the name of the format, or None to recognize it.
-`options` maps the name of a format to the options of its reader.
+    `what` is the word for a record, `from_format` the name of the format, or None to recognize it.
+    `options` maps the name of a format to the options of its reader.
     """
 
     def __init__(
@@ -56,8 +56,8 @@ class Reading:
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; an empty stream is an error.
 
-With `later`, a record on a line of its own may be yielded as an unparsed Line, for another process
-to parse.
+        With `later`, a record on a line of its own may be yielded as an unparsed Line, for another process
+        to parse.
         """
         return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 
@@ -114,7 +114,7 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
     """Return the decorator that adds --seed, the seed of the random choices of `what`.
 
-Without a default the help shows `shown`: a seed is drawn, or nothing is random.
+    Without a default the help shows `shown`: a seed is drawn, or nothing is random.
     """
     return number_option(
         "--seed",
@@ -172,7 +172,7 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
 def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
     """Return the decorator that adds --format, the format of `what`; the default comes first.
 
-`answers` names the types of the JSON lines in the game's contract, separated by blanks.
+    `answers` names the types of the JSON lines in the game's contract, separated by blanks.
     """
     add = option(
         *dict.fromkeys(["--format", spelling]),
@@ -256,7 +256,7 @@ def require(what: str, extra: str, *packages: str) -> None:
 def _packages_of(extra: str) -> str:
     """Return the packages that an extra adds to the installed zet, quoted for a shell.
 
-The name zet itself is omitted, because a package index may have an unrelated package of that name.
+    The name zet itself is omitted, because a package index may have an unrelated package of that name.
     """
     from importlib.metadata import requires
 

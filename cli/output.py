@@ -32,7 +32,7 @@ PROGRESS_PAUSE = 0.1
 class Record(NamedTuple):
     """A record from an input: its source, its number there (from 1), and its value or error.
 
-The value may be an unparsed Line, if another process is to parse it.
+    The value may be an unparsed Line, if another process is to parse it.
     """
 
     source: str
@@ -55,12 +55,12 @@ Keys = Mapping[str, Any]
 class Outcome(NamedTuple):
     """The result of a command for a record, in every form that the output may need.
 
-`keys` is the JSON object without source, record and status. `summary` is the line of --format text,
-after the location of the record. `board` is printed below it; it is a function if it depends on
-`color`. `serialize` writes a format by its name, including json if `keys` is None. Without
-`serialize` the summary goes to standard error instead. A `note` reports anything that the format cannot
-express; it goes to standard error, too. Functions are called only for the form that is written.
-`value` contributes to the total of the run.
+    `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
+    after the location of the record. `board` is printed below it; it is a function if it depends on
+    `color`. `serialize` writes a format by its name, including json if `keys` is None. Without
+    `serialize` the summary goes to standard error instead. A `note` reports anything that the format cannot
+    express; it goes to standard error, too. Functions are called only for the form that is written.
+    `value` contributes to the total of the run.
     """
 
     status: str
@@ -138,8 +138,8 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed shortly after each write and before each wait for input.
 
-`frame` is the text before the first and after the last answer, if there are answers. With `goes_on` an
-earlier run has already written the first part.
+    `frame` is the text before the first and after the last answer, if there are answers. With `goes_on` an
+    earlier run has already written the first part.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:
@@ -213,8 +213,8 @@ def _is_standard_output(path: "Path") -> bool:
 def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
     """Write a file atomically; by default it replaces an existing file.
 
-Raises:
-    click.ClickException: the file cannot be written; an existing file is unchanged.
+    Raises:
+        click.ClickException: the file cannot be written; an existing file is unchanged.
     """
     with plain_errors(path, force=force), whole_file(path) as stream:
         stream.write(data)
@@ -283,9 +283,9 @@ Show = Callable[[dict[str, int]], None] | None
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
     """Yield a function that shows progress on a terminal once a run has taken a second; else None.
 
-Its argument counts the answers by status. The bar counts the bytes read, if the sizes of the files
-are known; `position` returns the offset in the current file. During a long record the bar counts
-seconds, unless a person may be typing the records.
+    Its argument counts the answers by status. The bar counts the bytes read, if the sizes of the files
+    are known; `position` returns the offset in the current file. During a long record the bar counts
+    seconds, unless a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -349,7 +349,7 @@ seconds, unless a person may be typing the records.
 def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:
     """Report on standard error the number of records by status, and the time and rate of this run.
 
-`before` is the number of records that earlier runs answered.
+    `before` is the number of records that earlier runs answered.
     """
     total = sum(statuses.values())
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))

@@ -42,8 +42,8 @@ Choose = Callable[[Position], Position | None]
 class Turn(NamedTuple, Generic[Position]):
     """An event of a game and the position after it.
 
-`what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human player
-typed it.
+    `what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human player
+    typed it.
     """
 
     what: str
@@ -55,8 +55,8 @@ typed it.
 class HumanPlayer(Generic[Position]):
     """A human player at standard input, who types one move per line, or `undo`.
 
-A single player may play both sides. `play` returns the position after a line, None for a blank line
-or comment, and raises ValueError for a line that is not a move.
+    A single player may play both sides. `play` returns the position after a line, None for a blank line
+    or comment, and raises ValueError for a line that is not a move.
     """
 
     def __init__(self, play: Callable[[Position, str], Position | None]) -> None:
@@ -83,8 +83,8 @@ or comment, and raises ValueError for a line that is not a move.
     def read(self, position: Position, text: str) -> Turn[Position] | None:
         """Return the turn that a line makes.
 
-Raises:
-    ValueError: the line is not a move, or there is no move to take back.
+        Raises:
+            ValueError: the line is not a move, or there is no move to take back.
         """
         if text.lower() == "undo":
             if not self.before:
@@ -111,8 +111,8 @@ def play_turns(
 ) -> Iterator[Turn[Position]]:
     """Yield the turns of a game until it is over or a player leaves it; the last turn is the end.
 
-`to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
-taken back.
+    `to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
+    taken back.
     """
     for player in players.values():
         if isinstance(player, HumanPlayer):
@@ -145,8 +145,8 @@ def report_turns(
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-`usual` is the format without --format. `keep` is called with each position before its turn is
-written. `quiet` hides the progress bar, which would disturb a game.
+    `usual` is the format without --format. `keep` is called with each position before its turn is
+    written. `quiet` hides the progress bar, which would disturb a game.
     """
     batch.quiet |= quiet  # it is the last that a game does with it
     if usual and not is_given("format"):
@@ -214,7 +214,7 @@ def successors(
 ) -> Iterator[Record]:
     """Yield, for each record, the positions after each possible move, once --undo and --play are applied.
 
-`classes` returns the moves of a position in classes equal by symmetry; the first of each is played.
+    `classes` returns the moves of a position in classes equal by symmetry; the first of each is played.
     """
     for record in records:
         if isinstance(record.value, FormatError):
@@ -256,11 +256,11 @@ def initial_position(
 ) -> Any:
     """Return the first position of a game: from the saved game, from --start, or the empty board.
 
-`options` are the parameter names of the options that define the empty board; the first of them is the
-board itself.
+    `options` are the parameter names of the options that define the empty board; the first of them is the
+    board itself.
 
-Raises:
-    click.ClickException: the position cannot be read, or options exclude each other.
+    Raises:
+        click.ClickException: the position cannot be read, or options exclude each other.
     """
     if save and goes_on(batch, save):
         refuse_beside("--save FILE, where a game goes on", "source", *options)
@@ -274,9 +274,9 @@ Raises:
 def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
-Raises:
-    click.ClickException: the file cannot be read, or it holds several games; saving would lose the
-        others.
+    Raises:
+        click.ClickException: the file cannot be read, or it holds several games; saving would lose the
+            others.
     """
     records = Batch(files=(str(path),)).records(load)
     return the_only(path, (record.value for record in records))
@@ -285,8 +285,8 @@ Raises:
 def the_only(path: "Path", games: Iterator[Any]) -> Any:
     """Return the only game of a file.
 
-Raises:
-    click.ClickException: the game cannot be read, or the file holds several games.
+    Raises:
+        click.ClickException: the game cannot be read, or the file holds several games.
     """
     first, *others = islice(games, 2)
     if isinstance(first, FormatError):

@@ -239,9 +239,9 @@ def _called(pickled: bytes) -> Any:
 def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
     """Yield the workers of a cluster, or processes (0: one per core) that end with the block.
 
-Raises:
-    click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or
-        the system cannot start processes.
+    Raises:
+        click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or
+            the system cannot start processes.
     """
     if cluster is not None:
         with _silence(), _cluster_client(cluster) as client:
@@ -266,7 +266,7 @@ Raises:
 def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a `map` for tasks other than records; it yields results in order.
 
-It runs in this process, or in workers if there are several jobs or a cluster.
+    It runs in this process, or in workers if there are several jobs or a cluster.
     """
     if jobs == 1 and cluster is None:
         yield map

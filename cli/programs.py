@@ -80,10 +80,10 @@ class Program:
     def answer(self, read: Callable[[str], Answer], seconds: float) -> Answer:
         """Return the parsed next line that is an answer, within so many `seconds`.
 
-Raises:
-    TimeoutError: no answer arrives in time.
-    EOFError: the program has ended; the message says why.
-    ValueError: the line does not parse.
+        Raises:
+            TimeoutError: no answer arrives in time.
+            EOFError: the program has ended; the message says why.
+            ValueError: the line does not parse.
         """
         try:
             line = self._lines.get(timeout=seconds)

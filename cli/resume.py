@@ -67,8 +67,8 @@ class _State(NamedTuple):
 def checked(data: Any, kind: Any) -> Any:
     """Return plain data as a value of a type, after validating all its parts.
 
-A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of such
-types; or Any for any JSON value.
+    A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of such
+    types; or Any for any JSON value.
 
     >>> checked([1, ["a", None]], tuple[int, list[str | None]])
     (1, ['a', None])
@@ -112,7 +112,7 @@ types; or Any for any JSON value.
 class Partial:
     """The answers so far: the counts of records by status, the exit code, and the stream for the rest.
 
-`values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to them.
+    `values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to them.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
@@ -158,8 +158,8 @@ class Partial:
     def computed(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a function of values that may come from a file.
 
-Raises:
-    click.ClickException: the values have the right types, but no run can have written them.
+        Raises:
+            click.ClickException: the values have the right types, but no run can have written them.
         """
         try:
             return function(*arguments)
@@ -171,7 +171,7 @@ Raises:
             raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
-        """Record that the answers to `n` more records are written and counted, and may be checkpointed."""
+        """Record that the answers to `n` more records are written; checkpoint if it is time."""
         self.records += n
         if values:
             self._kept.write(packed(list(values)))
@@ -204,12 +204,12 @@ def partial_output(
 ) -> Iterator[Partial]:
     """Yield the partial output of a run; it is renamed to `path` when the block ends.
 
-`kind` is the type of the values for the total.
+    `kind` is the type of the values for the total.
 
-Raises:
-    click.UsageError: the run reads standard input, which cannot be read again on resuming.
-    click.ClickException: the output exists, the partial output belongs to another run, or another
-        process is writing it.
+    Raises:
+        click.UsageError: the run reads standard input, which cannot be read again on resuming.
+        click.ClickException: the output exists, the partial output belongs to another run, or another
+            process is writing it.
     """
     context = click.get_current_context()
     if "files" in context.params and "-" in files:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class PictureReading:
     """The reader of pictures: each record is a board in a picture.
 
-`load` of the module yields the boards in a picture, and errors; a picture without a board is an error.
+    `load` of the module yields the boards in a picture, and errors. An empty picture is an error.
     """
 
     def __init__(self, what: Message, module: str) -> None:

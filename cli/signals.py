@@ -67,7 +67,7 @@ def _unraisable(dropped: Any) -> None:
 
 
 def start() -> None:
-    """Make signals raise exceptions from now on; keep an ignored Ctrl-C, as in background jobs, ignored."""
+    """Make signals raise exceptions from now on; an ignored Ctrl-C, as in a background job, stays so."""
     sys.unraisablehook = _unraisable
     for number in NUMBERS:
         if number != signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:
@@ -89,9 +89,9 @@ def exit_code() -> int:
 def held() -> Iterator[None]:
     """Defer signals to the end of a block that starts processes or writes data that must not be lost.
 
-An exception inside the block would lose the process that was just started, and Python would drop an
-exception in the functions that run after a fork. Signals raise only in the main thread, so in other
-threads this does nothing.
+    An exception inside the block would lose the process that was just started, and Python would drop an
+    exception in the functions that run after a fork. Signals raise only in the main thread, so in other
+    threads this does nothing.
     """
     if _thread.get_ident() != _MAIN:
         yield

@@ -60,7 +60,7 @@ def messages(stream: TextIO) -> TextIO:
 def guard() -> None:
     """Escape control characters on standard output and standard error if they are terminals.
 
-Code that draws with control characters, such as a progress bar, uses `screen` instead.
+    Code that draws with control characters, such as a progress bar, uses `screen` instead.
     """
     for name in ("stdout", "stderr"):
         raw = getattr(sys, name)

@@ -10,7 +10,7 @@ from zet.cli.groups import Commands
 class Wing(NamedTuple):
     """The commands and players that a self-contained package adds here, by the names of their modules.
 
-`players` maps a word on the command line of `match` to the module of that player.
+    `players` maps a word on the command line of `match` to the module of that player.
     """
 
     commands: tuple[str, ...]

@@ -52,9 +52,9 @@ def bestmove(
 ) -> Outcome:
     """Choose a move in each position.
 
-The move is the start of a proven win, or a refutation of the opponent's proven win; otherwise a
-positional search chooses it. Without a limit the search tries 200,000 moves, and the answer is
-reproducible. A position that is over has no move (exit code 1).
+    The move is the start of a proven win, or a refutation of the opponent's proven win; otherwise a
+    positional search chooses it. Without a limit the search tries 200,000 moves, and the answer is
+    reproducible. A position that is over has no move (exit code 1).
     """
     size = record.value.size
     try:

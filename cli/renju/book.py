@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a printable book of problems, with their levels, and the winning lines at the back.
 
-Each problem is the final position of a game, as `puzzle --format position` writes it. The name of the
-output ends in .pdf or .html; a PDF needs the extra zet[book]. A position without a forced win is
-reported and left out. A position in which a second move may also win is printed and reported.
+    Each problem is the final position of a game, as `puzzle --format position` writes it. The name of the
+    output ends in .pdf or .html; a PDF needs the extra zet[book]. A position without a forced win is
+    reported and left out. A position in which a second move may also win is printed and reported.
     """
     return make_book(batch, load, layout, _entry, options)
 

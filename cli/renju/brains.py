@@ -29,8 +29,8 @@ class Brain:
     def start(self, size: int) -> None:
         """Start the program, and send it the board size and the rules.
 
-Raises:
-    ForfeitError: the program does not start, or refuses the board or the rules.
+        Raises:
+            ForfeitError: the program does not start, or refuses the board or the rules.
         """
         limits = self._limits
         try:
@@ -69,8 +69,8 @@ Raises:
     def _answer(self, read: Callable[[str], Answer], most: float, seconds: float) -> Answer:
         """Return the program's parsed answer, waiting `seconds`; `most` is the time that it was allowed.
 
-Raises:
-    ForfeitError: the program gives no valid answer in time.
+        Raises:
+            ForfeitError: the program gives no valid answer in time.
         """
         try:
             return cast(Program, self._program).answer(read, seconds)

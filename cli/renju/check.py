@@ -22,9 +22,9 @@ from zet.engines import renju
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:
     """Check whether each game follows the rules, and report its result so far.
 
-A forbidden move by Black loses the game but is not illegal. A game is illegal if it is impossible: a
-move after the end, two fives, or, with --opening-rule, an opening move that this rule excludes (exit
-code 1).
+    A forbidden move by Black loses the game but is not illegal. A game is illegal if it is impossible: a
+    move after the end, two fives, or, with --opening-rule, an opening move that this rule excludes (exit
+    code 1).
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)

@@ -22,10 +22,10 @@ from zet.formats import renju as formats
 def engine(suggest: bool, weights: tuple[str, ...]) -> None:
     """Speak the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
-The commands are START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY,
-STOP, INFO (rule 0, 1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's
-protocol YXBOARD, YXNBEST, YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's
-forbidden points.
+    The commands are START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY,
+    STOP, INFO (rule 0, 1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's
+    protocol YXBOARD, YXNBEST, YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's
+    forbidden points.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

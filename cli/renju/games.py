@@ -43,9 +43,9 @@ def year_of(game: renju.Game) -> str | None:
 def library(files: list[bytes]) -> bytes:
     """Merge several libraries into one.
 
-Raises:
-    click.ClickException: the merged library is too large.
-        FormatError: one of them is damaged.
+    Raises:
+        click.ClickException: the merged library is too large.
+            FormatError: one of them is damaged.
     """
     from zet.formats.renju import lib
 

@@ -44,8 +44,8 @@ def weights_option(*, multiple: bool = False) -> Option:
 def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
     """Return the weights in a file, or zet's own weights for the rule of that name.
 
-Raises:
-    click.ClickException: the file cannot be read, or its weights are for a rule other than `rule`.
+    Raises:
+        click.ClickException: the file cannot be read, or its weights are for a rule other than `rule`.
     """
     found: renju.weights.Weights = first_value(WeightsReading(), name)
     if rule and found.rule != rule:

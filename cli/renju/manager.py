@@ -92,8 +92,8 @@ def _opened(
 class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-STOP applies to the lines before it. So does END from a manager, which keeps the pipe open; if the
-input ends after END, all lines are answered first. `meanwhile` runs while waiting for the next line.
+    STOP applies to the lines before it. So does END from a manager, which keeps the pipe open; if the
+    input ends after END, all lines are answered first. `meanwhile` runs while waiting for the next line.
     """
 
     def __init__(self) -> None:

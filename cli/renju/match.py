@@ -74,8 +74,8 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 class Kept:
     """A file of games in the format of its extension, to which games are appended one by one.
 
-The file is always complete: a game and the trailer of the format are written together. A tree, which
-merges common openings, is rewritten with each game.
+    The file is always complete: a game and the trailer of the format are written together. A tree, which
+    merges common openings, is rewritten with each game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -91,8 +91,8 @@ merges common openings, is rewritten with each game.
     def written(self, games: list[renju.Game]) -> bytes:
         """Return games in the format, without its header and trailer.
 
-Raises:
-    click.ClickException: the format cannot represent them.
+        Raises:
+            click.ClickException: the format cannot represent them.
         """
         try:
             if self._format.name == "lib":
@@ -141,9 +141,7 @@ Raises:
 @rule_option
 @seconds_option("--time", "turn", help="Time limit per move; a player who exceeds it loses.")
 @seconds_option("--game-time", help="Time limit per player and game; a player who exceeds it loses.")
-@seconds_option(
-    "--increment", default=0.0, help="With --game-time: extra time per move."
-)
+@seconds_option("--increment", default=0.0, help="With --game-time: extra time per move.")
 @seconds_option(
     "--tolerance",
     default=0.1,
@@ -187,18 +185,18 @@ def match(
 ) -> int:
     """Play games between players, and estimate the differences in strength.
 
-A PLAYER is zet, the player of this program; noire, the program NOIRE; or gomocup:COMMAND, a program
-that speaks the Gomocup protocol.
+    A PLAYER is zet, the player of this program; noire, the program NOIRE; or gomocup:COMMAND, a program
+    that speaks the Gomocup protocol.
 
-Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level, order,
-legality and depth for NOIRE.
+    Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
+    and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level, order,
+    legality and depth for NOIRE.
 
-Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
-game. Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
+    Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
+    game. Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
 
-The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
-points, with 95% intervals computed from the pairs of games with the same opening.
+    The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
+    points, with 95% intervals computed from the pairs of games with the same opening.
     """
     from zet.cli.renju.players import entrants_of
 

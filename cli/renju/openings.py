@@ -19,7 +19,7 @@ from zet.engines import renju
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """Name the opening pattern of each game, in any rotation or reflection.
 
-The first three moves determine the pattern; a game with other first moves has none (exit code 1).
+    The first three moves determine the pattern; a game with other first moves has none (exit code 1).
     """
     records = batch.records(load, later=True)
     if list_all:

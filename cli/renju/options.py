@@ -43,10 +43,10 @@ SUFFIXES = {
 class GameReading(options.Reading):
     """The reader of games: which lines of a tree, up to which move, and which games to select.
 
-With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info` and
-a text that must occur in its value. The key "player" matches either color, "opening" also the name by
-the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is the
-number of points per side: the default for files without a size, and required of all others.
+    With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info` and
+    a text that must occur in its value. The key "player" matches either color, "opening" also the name by
+    the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is the
+    number of points per side: the default for files without a size, and required of all others.
     """
 
     def __init__(
@@ -75,7 +75,9 @@ number of points per side: the default for files without a size, and required of
             self.options["lib"] = {**lines, "tell": partial(_tell, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
-        if not self.wanted and self.n_moves is None and self.size is None:  # no selection: pass all games on
+        if (
+            not self.wanted and self.n_moves is None and self.size is None
+        ):  # no selection: pass all games on
             yield from super().__call__(stream, source, later=later)
             return
         found, n_left = False, 0
@@ -177,8 +179,8 @@ reading = parameters.grouped_options(
 def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.Game]:
     """Yield the games of files that a command needs in addition to its records; `size` is as in --board.
 
-Raises:
-    Unreadable: a game cannot be read.
+    Raises:
+        Unreadable: a game cannot be read.
     """
     for record in Batch().records(GameReading(size=size), files):
         if isinstance(record.value, FormatError):

@@ -23,14 +23,14 @@ def _player_option(color: str) -> Option:
 def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
     """Play a game against zet, another person, or zet against itself.
 
-A person types one move per line; undo takes back the last move and the reply to it; the end of the
-input leaves the game. The extension of --save FILE gives its format: .sgf, .lib, .psq, .rec, .pos,
-.xml for RIF, .txt for a move list, else JSON.
+    A person types one move per line; undo takes back the last move and the reply to it; the end of the
+    input leaves the game. The extension of --save FILE gives its format: .sgf, .lib, .psq, .rec, .pos,
+    .xml for RIF, .txt for a move list, else JSON.
 
-With swap2 the player of --black places the first three stones, on one line or several. The player of
---white then plays the fourth move as White, types swap to become Black, or places two more stones on
-one line; in that case the first player moves or swaps.
+    With swap2 the player of --black places the first three stones, on one line or several. The player of
+    --white then plays the fourth move as White, types swap to become Black, or places two more stones on
+    one line; in that case the first player moves or swaps.
 
---format moves writes only the moves of zet, one per line. It is the default if a person plays.
+    --format moves writes only the moves of zet, one per line. It is the default if a person plays.
     """
     return Session(batch, setup, (black, white)).play()

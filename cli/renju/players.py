@@ -18,7 +18,7 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 Best = Callable[..., Any]
-"""Choose a move in a game within `nodes` and `seconds`, or up to `most` seconds if the choice is unclear."""
+"""Choose a move within `nodes` and `seconds`, or within `most` seconds if the choice is unclear."""
 
 
 class Thinker:
@@ -55,7 +55,7 @@ def no_check(_game: renju.Game) -> None:
 class Entrant(NamedTuple):
     """A participant: a name, limits, and a factory of the player for a game by a rule.
 
-`check` raises a GameError for a game on a board that the player does not support.
+    `check` raises a GameError for a game on a board that the player does not support.
     """
 
     name: str

@@ -24,8 +24,8 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     """Write each position of all games once; rotations and reflections count as equal.
 
-The positions are written at the end, sorted by the number of stones and then by the number of games,
-most frequent first. With --format json each has the number of its games and their results.
+    The positions are written at the end, sorted by the number of stones and then by the number of games,
+    most frequent first. With --format json each has the number of its games and their results.
     """
     total = partial(_all, batch, least)
     options = {"rule": rule, "n_moves": load.n_moves}

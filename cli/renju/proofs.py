@@ -60,7 +60,7 @@ def outcome(
     def keys() -> dict[str, Any]:
         keys = keys_of()
         if tree or graph:
-            if "rule" in keys:  # NOIRE's matching rule, which the proof's rule of the game would overwrite
+            if "rule" in keys:  # NOIRE's rule; keep it from the proof's `rule`
                 keys["matched"] = keys["rule"]
             keys |= formats.json_lines.as_dict(game) | {
                 "attacker": renju.constants.COLORS[color],

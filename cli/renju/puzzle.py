@@ -22,7 +22,10 @@ from zet.formats import renju as formats
 @reading
 @game_rule_option
 @number_option(
-    "--min-length", least=3, default=renju.constants.MIN_LENGTH, help="Only wins of at least N moves, both sides counted."
+    "--min-length",
+    least=3,
+    default=renju.constants.MIN_LENGTH,
+    help="Only wins of at least N moves, both sides counted.",
 )
 @number_option(
     "--nodes",
@@ -49,7 +52,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 class Kept(NamedTuple):
     """A problem that is written at the end of the run: its sort key, canonical images, and output.
 
-`shared` has the canonical images of the position in the game and of the trimmed position.
+    `shared` has the canonical images of the position in the game and of the trimmed position.
     """
 
     order: tuple[int, int, int]

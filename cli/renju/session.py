@@ -90,10 +90,10 @@ setup_options = parameters.grouped_options(
 class Session:
     """A game between two of its `choosers`, from its setup or from the end of its saved game.
 
-`judged` returns whether and how a game is over.
+    `judged` returns whether and how a game is over.
 
-Raises:
-    click.ClickException: a file cannot be read, or options exclude each other.
+    Raises:
+        click.ClickException: a file cannot be read, or options exclude each other.
     """
 
     def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
@@ -170,8 +170,8 @@ def _seated(
 def _after(game: renju.Game, text: str) -> renju.Game | None:
     """Return the game after the move on a line, or None if the line is blank.
 
-Raises:
-    ValueError: the line is not a move, or has more than one.
+    Raises:
+        ValueError: the line is not a move, or has more than one.
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
@@ -182,7 +182,7 @@ Raises:
 def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern.
 
-The game extends the only line of an existing tree, whose comments are kept.
+    The game extends the only line of an existing tree, whose comments are kept.
     """
     from dataclasses import replace
 

@@ -40,8 +40,8 @@ def typed(
 ) -> renju.Game | None:
     """Return the game after a line that a person typed, None if the line is blank.
 
-Raises:
-    ValueError: the line is not a legal action.
+    Raises:
+        ValueError: the line is not a legal action.
     """
     if not is_open(game):
         return usual(game, text)
