@@ -56,8 +56,8 @@ class Reading:
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; an empty stream is an error.
 
-        With `later`, a record on a line of its own may be yielded as an unparsed Line, for another process
-        to parse.
+        With `later`, a record on a line of its own may be yielded as an unparsed Line, for another
+        process to parse.
         """
         return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 

@@ -58,9 +58,9 @@ class Outcome(NamedTuple):
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is printed below it; it is a function if it depends on
     `color`. `serialize` writes a format by its name, including json if `keys` is None. Without
-    `serialize` the summary goes to standard error instead. A `note` reports anything that the format cannot
-    express; it goes to standard error, too. Functions are called only for the form that is written.
-    `value` contributes to the total of the run.
+    `serialize` the summary goes to standard error instead. A `note` reports anything that the format
+    cannot express; it goes to standard error, too. Functions are called only for the form that is
+    written. `value` contributes to the total of the run.
     """
 
     status: str
@@ -138,8 +138,8 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed shortly after each write and before each wait for input.
 
-    `frame` is the text before the first and after the last answer, if there are answers. With `goes_on` an
-    earlier run has already written the first part.
+    `frame` is the text before the first and after the last answer, if there are answers. With `goes_on`
+    an earlier run has already written the first part.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:

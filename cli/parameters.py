@@ -25,9 +25,9 @@ class Option(Protocol):
 class CommandOption(click.Option):
     """An option with aliases, and with conditions on the other options.
 
-    Help shows the spellings up to the first long one. `requires` and `conflicts` list conditions as a user
-    types them: an option ("--table"), an option with a value ("--format json"), or an argument ("FILES").
-    At least one condition of `requires` must hold, and no condition of `conflicts`.
+    Help shows the spellings up to the first long one. `requires` and `conflicts` list conditions as a
+    user types them: an option ("--table"), an option with a value ("--format json"), or an argument
+    ("FILES"). At least one condition of `requires` must hold, and no condition of `conflicts`.
     """
 
     def __init__(self, spellings: Sequence[str], **traits: Any) -> None:

@@ -42,8 +42,8 @@ Choose = Callable[[Position], Position | None]
 class Turn(NamedTuple, Generic[Position]):
     """An event of a game and the position after it.
 
-    `what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human player
-    typed it.
+    `what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human
+    player typed it.
     """
 
     what: str

@@ -112,7 +112,8 @@ def checked(data: Any, kind: Any) -> Any:
 class Partial:
     """The answers so far: the counts of records by status, the exit code, and the stream for the rest.
 
-    `values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to them.
+    `values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to
+    them.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:

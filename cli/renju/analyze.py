@@ -48,10 +48,10 @@ Done = tuple[str, dict[str, int]]
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
     """Report for every move of each game what it won, missed or lost.
 
-    The report lists missed forced wins, moves that lose by force (??), only moves (!), fouls, and who has a
-    forced win at which moves. The solver proves every statement, within --nodes for each question; a
-    question that reaches the limit is reported as unclear. The result is the same on every machine, and for
-    any --jobs.
+    The report lists missed forced wins, moves that lose by force (??), only moves (!), fouls, and who has
+    a forced win at which moves. The solver proves every statement, within --nodes for each question; a
+    question that reaches the limit is reported as unclear. The result is the same on every machine, and
+    for any --jobs.
 
     The formats sgf and lib contain the game with comments, marks and variations, rif with comments only.
     proof contains every win that was found, for `verify`.

@@ -189,8 +189,8 @@ def match(
     that speaks the Gomocup protocol.
 
     Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-    and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level, order,
-    legality and depth for NOIRE.
+    and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level,
+    order, legality and depth for NOIRE.
 
     Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
     game. Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.

@@ -43,10 +43,10 @@ SUFFIXES = {
 class GameReading(options.Reading):
     """The reader of games: which lines of a tree, up to which move, and which games to select.
 
-    With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info` and
-    a text that must occur in its value. The key "player" matches either color, "opening" also the name by
-    the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is the
-    number of points per side: the default for files without a size, and required of all others.
+    With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info`
+    and a text that must occur in its value. The key "player" matches either color, "opening" also the
+    name by the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is
+    the number of points per side: the default for files without a size, and required of all others.
     """
 
     def __init__(

@@ -45,9 +45,9 @@ def solve(
     forbidden. The formats sgf and lib write the tree of all defenses; proof writes the same tree in the
     shortest form; `verify` reads all three.
 
-    The answer is no-win if no win by these threats exists (exit code 1), and unknown if a limit was reached
-    (exit code 3). A position with a five or without an empty point is over (exit code 1). Without a limit
-    the search may take long; Ctrl-C ends it.
+    The answer is no-win if no win by these threats exists (exit code 1), and unknown if a limit was
+    reached (exit code 3). A position with a five or without an empty point is over (exit code 1). Without
+    a limit the search may take long; Ctrl-C ends it.
     """
     game: renju.Game = record.value
     found = renju.solve(game, side=side, rule=rule, **search)

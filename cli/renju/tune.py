@@ -59,8 +59,8 @@ def tune(
 
     Each round plays games from random openings, with the weights of the round before on both sides, until
     one side has a proven win; the first round uses weights set by hand. Logistic regression then fits new
-    weights to the results of the last three rounds. From the third round on a network is trained on the same
-    games, mainly on the values that the search found. Each round replaces the weights in the file.
+    weights to the results of the last three rounds. From the third round on a network is trained on the
+    same games, mainly on the values that the search found. Each round replaces the weights in the file.
 
     The same options give the same file, byte for byte, whatever --jobs.
     """

@@ -24,8 +24,8 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 def bestmove(record: Record, **search: Any) -> Outcome:
     """Choose the move that NOIRE plays in each position.
 
-    NOIRE plays a win that it finds with the help of the rules; otherwise a positional search chooses among
-    the moves that do not lose to such a win. Without a limit the search visits 200,000 positions.
+    NOIRE plays a win that it finds with the help of the rules; otherwise a positional search chooses
+    among the moves that do not lose to such a win. Without a limit the search visits 200,000 positions.
     """
     size = record.value.size
     try:

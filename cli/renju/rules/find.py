@@ -78,7 +78,7 @@ class Wanted(NamedTuple):
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rule base whose rules RULE may name and whose derivations a question may use: themes, another "
+    help="The rules that RULE may name, with the derivations that a question may use: themes, another "
     "set, a file, or a folder of *.blanche files. If repeated, the rule bases are joined.",
 )
 @flag("--first-match", "--first", "is_first", help="Report only the first match of each rule in a game.")
@@ -89,7 +89,7 @@ class Wanted(NamedTuple):
 @number_option(
     "--most",
     default=1000,
-    help="Report at most the first N solutions of a rule in a position.",
+    help="Give up on a position after N solutions of a rule, which are still reported.",
 )
 @option(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
@@ -130,7 +130,7 @@ def find(
     Every position of every game is searched. A format for games writes the games with matches, with
     comments and marks if the format has them; a format for positions writes the matching positions.
 
-    As text each match is a line. The exit code is 0 with or without matches.
+    As text each match is a line. The exit code does not depend on whether there are matches.
     """
     if is_first and is_last:
         refuse_beside("--first-match", "is_last")

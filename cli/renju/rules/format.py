@@ -21,7 +21,8 @@ from zet.formats.files import whole_file
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
     """Format files of rules in the standard layout: ¬ for not, one literal per line, all comments kept.
 
-    A folder stands for its *.blanche files. With --check the exit code is 1 if a file is not in the layout.
+    A folder stands for its *.blanche files. With --check the exit code is 1 if a file is not in the
+    layout.
     """
     if only_check and write:
         raise click.UsageError(_("--check writes nothing; leave out --write"))

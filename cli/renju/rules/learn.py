@@ -65,9 +65,9 @@ def learn(
 ) -> int:
     """Learn rules from the positions in FILES that have a win by threats.
 
-    A win by up to three fours is reduced to the conditions that it needs, which become a rule. The rule is
-    kept if none of its claims is refuted, in these games and on random boards, and if NOIRE visits fewer
-    positions of these games with it. The exit code is 1 if no rule was learned.
+    A win by up to three fours is reduced to the conditions that it needs, which become a rule. The rule
+    is kept if none of its claims is refuted, in these games and on random boards, and if NOIRE visits
+    fewer positions of these games with it. The exit code is 1 if no rule was learned.
     """
     program = load_runnable(rule_bases, order=order)
     if learned:

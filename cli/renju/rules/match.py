@@ -46,7 +46,7 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
 @order_option
-@to_move_option("The side that moves; by default the side to move.")
+@to_move_option("The side to move; by default the side whose turn it is.")
 @level_option(default=noire.choices.MAX_LEVEL, show_default=False)
 @flag("--all-solutions", "--all", "every", help="Report every solution of a rule, not only the first.")
 @number_option(

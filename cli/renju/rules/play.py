@@ -43,8 +43,8 @@ def play(
 
     The input of a person, --save and the opening rule work as in `zet renju play`.
 
-    With --legality rules the rules of level 0 in --rules decide when the game is over and who has won. The
-    player best, which knows only the rules of renju, is refused in that case.
+    With --legality rules the rules of level 0 in --rules decide when the game is over and who has won.
+    The player best, which knows only the rules of renju, is refused in that case.
     """
     players = (black, white)
     session = Session(batch, setup, players)

@@ -67,10 +67,10 @@ def verify(
 ) -> int:
     """Check the claims of rules: that the rule's move wins within a number of moves against any defense.
 
-    The first rule that matches makes the claim, as in play. All moves and replies are searched. A claim is
-    refuted if only another move wins as fast (other) or no move does (false). The exit code is 1 if any
-    claim is refuted, 3 if some rule made no claim, so that nothing is known about it, and 2 if no rule made
-    a claim.
+    The first rule that matches makes the claim, as in play. All moves and replies are searched. A claim
+    is refuted if only another move wins as fast (other) or no move does (false). The exit code is 1 if
+    any claim is refuted, 3 if some rule made no claim, so that nothing is known about it, and 2 if no
+    rule made a claim.
     """
     from zet.cli.pools import mapping
 

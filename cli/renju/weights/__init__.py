@@ -9,6 +9,6 @@ from zet.cli.groups import Commands
 def weights() -> None:
     """Evaluation weights of the player: show the contents of a file, and convert it.
 
-    FILES are the output of `tune`, or the same as JSON. The names renju, freestyle and standard refer to the
-    files shipped with zet, unless the current folder has files of these names.
+    FILES are the output of `tune`, or the same as JSON. The names renju, freestyle and standard refer to
+    the files shipped with zet, unless the current folder has files of these names.
     """
