@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
-    """Parse `gomocup[,time=SECONDS][,nodes=N]:COMMAND` into the command, and the seconds and nodes per move.
+    """Parse `gomocup[,time=SECONDS][,nodes=N]:COMMAND`: the command, and seconds and nodes per move.
 
     Raises:
         click.UsageError: the text is invalid.

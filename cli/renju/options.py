@@ -214,8 +214,8 @@ rule_option = options.choice(
 game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
-    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard). The default is the "
-    "rule in the game's file, else renju.",
+    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard). The default "
+    "is the rule in the game's file, else renju.",
 )
 
 

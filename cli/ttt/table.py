@@ -26,7 +26,7 @@ from zet.formats import ttt as formats
 
 
 def _head() -> str:
-    """Return the heads of the columns; each is as wide in every language."""
+    """Return the column headings, which have the same width in every language."""
     return _(
         "stones positions classes  first won  second won  drawn  classes of these"
         "  games: first won  second won   drawn       all"
@@ -42,9 +42,9 @@ def _head() -> str:
 def table(
     batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
 ) -> int:
-    """List every position that play can lead to, with its value and its best moves.
+    """List every reachable position, with its value and its best moves.
 
-    The value is for the side to move. Boards of up to 12 cells.
+    The value is for the side to move. The board may have up to 12 cells.
     """
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
@@ -85,7 +85,7 @@ def _line(position: ttt.Position, *, color: bool) -> str:  # noqa: ARG001 - as b
 
 
 def _counted(record: Record, n_cells: int) -> Outcome:
-    """Return how many positions there are with a number of stones; after the last number, in all."""
+    """Return the count of positions with a number of stones; after the last number, the total."""
     stones: int
     tally: ttt.table.Counts
     stones, tally = record.value

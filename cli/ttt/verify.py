@@ -13,7 +13,7 @@ from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS, answers
 
 MOST_NAMED = 10
-"""The parts that are named in text; JSON has all."""
+"""The maximum number of unused parts listed in text; JSON lists all."""
 
 
 @command(
@@ -24,10 +24,11 @@ MOST_NAMED = 10
     spread=False,
 )
 def verify(record: Record) -> Outcome:
-    """Replay proofs that a side never gets a line, move by move, by the rules alone.
+    """Verify proofs that a side never gets a line: replay them move by move, by the rules alone.
 
-    The input is what `solve --format proof` writes. A proof that holds is reported as unused if it does
-    not need parts of it: they are named by their numbers, and were not checked (exit code 3).
+    The input is the output of `solve --format proof`. A proof that holds but has parts that were never
+    needed is reported as unused; those parts are listed by their numbers and were not checked (exit code
+    3).
     """
     proof: ttt.proof.Proof = record.value
     fault, unused = ttt.proof.examine(proof)

@@ -47,7 +47,7 @@ def _prepare(
     "--algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
-    help="The original's minimax, alpha-beta or fail-soft alpha-beta with a table; or best, the strongest.",
+    help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or best, the strongest.",
 )
 @number_option("--depth", help="Search N moves ahead; the default for the original's algorithms is 5.")
 @limits

@@ -66,7 +66,7 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Measure how many visited positions the rules save: search each position with several levels of rules.
+    """Measure how many positions rules save: search each position with several levels of rules.
 
     The answer gives for each level a win and its length, no win, or unknown, and the number of positions
     visited. The totals cover the positions that the first level wins or gives up. The default limit is a
