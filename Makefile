@@ -5,7 +5,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := setup.py $(wildcard engines/*/_*.py engines/*/*.pxd)
-CATALOGUES := $(wildcard cli/words/*.po)
 
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
 export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
@@ -64,24 +63,20 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Write the expected outputs in tests/golden, README.md and docs, and the man pages anew; read the difference.
+# Rewrite the expected outputs in tests/golden, README.md and docs, with GAME=ttt those of one game; read the
+# difference.
 golden: kernels $(VENV)/installed
-	$(BIN)/python docs/reference.py
-	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
-	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
-	PYTHONPATH=tests $(BIN)/python tests/cli/test_options.py
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py $(GAME)
+	PYTHONPATH=tests $(BIN)/python tests/test_docs.py $(GAME)
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
 docs: $(VENV)/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
 
-# Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
-messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
-
-cli/words/%/LC_MESSAGES/zet.mo: cli/words/%.po | $(VENV)/installed
-	mkdir -p $(@D)
-	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $*
+# Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
+messages: $(VENV)/installed
+	$(BIN)/python tests/catalogues.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
@@ -99,9 +94,10 @@ coverage: kernels $(VENV)/installed
 
 .PHONY: coverage kernels quick
 
-# Build what is published, and check it: metadata, contents, that it can be built again to the byte, that it
-# installs, works, and leaves nothing behind.
-release-check:
+# Check that every message is translated. Build the distributions and check them: metadata, contents, the same
+# bytes from a second build; they install, work, and leave nothing behind.
+release-check: kernels $(VENV)/installed
+	$(BIN)/python tests/catalogues.py --complete
 	.ci/release dist
 
 # The part of the changelog on the version of pyproject.toml.

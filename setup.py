@@ -1,17 +1,20 @@
-"""The kernels: each engines/<game>/_<room>.py is one. pyproject.toml has the rest of the package.
+"""The kernels, each an engines/<game>/_<room>.py, and the man pages; the rest is in pyproject.toml.
 
 Cython needs code of its own for memory views and functions, more than a kernel is. It goes into a module
 that all kernels import, not into each: they are half as large, and compiled in half of the time.
 """
 
 import os
+import subprocess
 import sys
+from distutils.command.install_data import install_data
 from multiprocessing import set_start_method
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 SHARED = "zet.engines.kernel._shared"
 FAST = ["-O3"]
@@ -46,6 +49,34 @@ class Kernels(build_ext):
         super().build_extensions()
 
 
+MAN = Path("docs/man")
+
+
+def make_man_pages() -> None:
+    """Write the man pages in English; docs/reference.py makes them from the commands."""
+    command = [sys.executable, "-B", "docs/reference.py", str(MAN)]
+    subprocess.run(command, env={**os.environ, "LANGUAGE": "", "LC_ALL": "C"}, check=True)  # noqa: S603
+
+
+class Data(install_data):
+    """Installs the man pages of the commands as they are now."""
+
+    def run(self) -> None:
+        """Make the pages, then copy them into the wheel."""
+        make_man_pages()
+        self.data_files = [("share/man/man1", sorted(map(str, MAN.glob("*.1"))))]
+        super().run()
+
+
+class Sources(sdist):
+    """The source distribution; `graft docs` in MANIFEST.in includes the man pages."""
+
+    def run(self) -> None:
+        """Make the pages, then the archive."""
+        make_man_pages()
+        super().run()
+
+
 def extension(name: str, source: str, *flags: str) -> Extension:
     """Describe a module; it has no symbols for a debugger unless CFLAGS ask for them."""
     return Extension(
@@ -67,7 +98,8 @@ kernels = [
     ),
 ]
 setup(
-    cmdclass={"build_ext": Kernels},
+    cmdclass={"build_ext": Kernels, "install_data": Data, "sdist": Sources},
+    data_files=[("share/man/man1", [])],  # filled when they are made
     options={"build_ext": {"parallel": True}},
     # An editable installation compiles in a folder of its own, anew each time: make compiles them itself.
     ext_modules=[] if "ZET_WITHOUT_KERNELS" in os.environ else kernels,

@@ -22,6 +22,7 @@ from zet.engines.tectonic import (
     Rating,
     Result,
     Step,
+    Wish as _Wish,
     check as _check,
     explain as _explain,
     generate as _generate,
@@ -30,6 +31,7 @@ from zet.engines.tectonic import (
     solve as _solve,
 )
 from zet.formats.tectonic import FORMATS, as_svg, as_text
+from zet.formats.tectonic.answers import as_dict
 
 __all__ = [
     "Check",
@@ -42,6 +44,7 @@ __all__ = [
     "Rating",
     "Result",
     "Step",
+    "as_dict",
     "as_svg",
     "as_text",
     "check",
@@ -108,10 +111,7 @@ def generate(
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:
         width, height = idea.width, idea.height
-    return _generate(
-        width,
-        height,
-        random,
+    wish = _Wish(
         idea=idea,
         keep=keep,
         pattern=pattern,
@@ -124,3 +124,4 @@ def generate(
         minimal=minimal,
         fewest=fewest,
     )
+    return _generate(width, height, random, wish)

@@ -29,7 +29,7 @@ CODES = {
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
-    **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
+    **dict.fromkeys(("unknown", "unchecked", "valid-from-notes", "unused"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
 
@@ -101,18 +101,21 @@ class RecordCommand(Command):
 def command(
     *formats: str,
     reading: Option,
+    answers: str = "",
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
+    spread: bool = True,
 ) -> Callable[[Function], RecordCommand]:
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
-    `load`, refuses what does not go together, and returns the options that the function gets instead; one
-    that it calls `expand` takes the records, and returns those that are answered instead. What
+    records. `answers` names the types of the answers in the game's contract, with a blank between them.
+    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`,
+    refuses what does not go together, and returns the options that the function gets instead; one that
+    it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
-    all answers in a format.
+    all answers in a format. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -129,8 +132,8 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, spelling=spelling)(reading(run))
-        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(decorated)
+        options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
+        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made
@@ -140,6 +143,7 @@ def command(
 
 def batch_options(
     *formats: str,
+    answers: str = "",
     files: bool = True,
     spread: bool = True,
     spelling: str = "--format",
@@ -147,15 +151,16 @@ def batch_options(
 ) -> Option:
     """Add the shared options to a command, whose function then gets them as `batch`.
 
-    `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    `metavar` stands for them where they are not alone; without `spread` it is the work of one process.
+    `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
+    the command reads nothing; `metavar` stands for them where they are not alone. `spread` adds --resume,
+    --jobs and --cluster, for commands whose batches may take long.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
     return grouped_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("answers", *formats, spelling=spelling),
+        format_option("answers", *formats, answers=answers, spelling=spelling),
         option(
             "-o",
             "--output",
@@ -164,8 +169,7 @@ def batch_options(
             help="Write to this file, whole or not at all.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
-        *([flag("--resume", help=resume)] if files or spread else []),
-        *([spread_options("records")] if spread else []),
+        *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
         option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
     )

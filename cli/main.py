@@ -24,7 +24,7 @@ from zet.cli.groups import Commands
 from zet.cli.input import watch
 from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 
 click.Context.formatter_class = Help
 
@@ -59,6 +59,16 @@ class _Games(Commands):
         with formatter.section(_("Commands")):
             formatter.write_dl([("help", HELP)])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the options; --lang may stand anywhere before a `--`, and applies to all messages."""
+        end = args.index("--") if "--" in args else len(args)
+        for at, word in enumerate(args[:end]):
+            if word == "--lang" or word.startswith("--lang="):
+                n_words = 1 if "=" in word else 2
+                args = [*args[at : at + n_words], *args[:at], *args[at + n_words :]]
+                break
+        return super().parse_args(ctx, args)
+
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
@@ -87,6 +97,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     callback=_print_version,
     help="Show the version, and whether the kernels are compiled.",
 )
+@words.lang_option
 def cli() -> None:
     """Solve, play, learn and check board games and puzzles.
 
@@ -95,9 +106,6 @@ def cli() -> None:
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
     was reached, 70 a bug, 130 interrupted, 141 the output was closed.
     """
-
-
-words.add_option(cli)
 
 
 def run(arguments: Sequence[str]) -> int:

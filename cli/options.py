@@ -15,12 +15,11 @@ from zet.cli.output import refuse_existing
 from zet.cli.parameters import (
     Choice,
     FilePath,
+    Function,
     Option,
     combined,
-    grouped_options,
     is_given,
     option,
-    requires,
 )
 from zet.cli.words import _, translate
 from zet.formats.errors import UnwritableError
@@ -169,15 +168,27 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
-def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the default first; `what` is written in it."""
-    return option(
+def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it.
+
+    `answers` names the types of JSON lines in the game's contract, with a blank between them.
+    """
+    add = option(
         *dict.fromkeys(["--format", spelling]),
         "format",
         type=click.Choice(formats),
         default=formats[0],
         help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
+
+    def decorate(function: Function) -> Function:
+        function.__dict__["answers"] = answers  # for `zet help --schema`
+        return add(function)
+
+    return decorate
+
+
+CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
@@ -187,23 +198,31 @@ class Cluster(NamedTuple):
     timeout: float
 
     @classmethod
-    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
-        """Return the cluster of --cluster and --cluster-timeout, if one is given."""
-        return None if cluster is None else cls(cluster, cluster_timeout)
+    def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
+        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS], if one is given.
+
+        Raises:
+            click.BadParameter: the timeout is not a number of seconds.
+        """
+        if value is None:
+            return None
+        address, comma, seconds = value.partition(",timeout=")
+        try:
+            timeout = float(seconds) if comma else CLUSTER_TIMEOUT
+        except ValueError:
+            timeout = math.nan
+        if not timeout >= 0:
+            raise click.BadParameter(_("{text!r} is not a number of seconds").format(text=seconds))
+        return cls(address, timeout)
 
 
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
     jobs = f"Spread the {what} over N processes; 0: one for each core."
-    timeout = "Give up when the cluster is lost, or has no workers, for this time."
+    cluster = f"Spread the {what} over a Dask cluster; give up when it is lost for the timeout (30)."
     return combined(
         number_option("--jobs", least=0, default=1, help=jobs),
-        grouped_options(
-            "cluster",
-            Cluster.of,
-            option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
-            requires("--cluster", seconds_option("--cluster-timeout", default=30, help=timeout)),
-        ),
+        option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
     )
 
 

@@ -149,7 +149,7 @@ SECTIONS = {
     "input": {"files", "from_format", "line", "all_lines", "size", "notes", "k", "first", "schema"},
     "limits": {"nodes", "seconds", "table_size"},
     "output": {"format", "output", "force", "quiet", "verbose", "lang", "_click_default_help"},
-    "batch": {"jobs", "cluster", "cluster_timeout", "resume"},
+    "batch": {"jobs", "cluster", "resume"},
 }
 """The sections of shared options in the help of a command, by the names of their values."""
 
@@ -208,9 +208,9 @@ def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any
 
     def decorate(command: Function) -> Function:
         @wraps(command)
-        def function(**values: Any) -> Any:
+        def function(*record: Any, **values: Any) -> Any:
             given = {option: values.pop(option) for option in taken if option in values}
-            return command(**{name: make(**given)}, **values)
+            return command(*record, **{name: make(**given)}, **values)
 
         others = len(getattr(command, "__click_params__", ()))
         decorated = combined(*options)(function)

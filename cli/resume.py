@@ -34,7 +34,7 @@ from zet.formats.packed import all_unpacked, packed
 
 SAVE_SECONDS = 0.2
 """Answers are saved no more often than this, and never for more than a twentieth of the time."""
-_FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
+_FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """Options that may differ from one run to the next, by the names of their values."""
 
 

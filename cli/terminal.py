@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import click
 
 from zet.cli import words
-from zet.engines.texts import CONTROL, escape
+from zet.engines.sanitize import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
 """What the pictures of boards are colored with."""

@@ -1,25 +1,41 @@
 """The reference of all commands, made from the program itself: man pages, and pages of the site.
 
-`make golden` writes the man pages. For Sphinx this is an extension, which ends the pages in `commands`.
+`python docs/reference.py FOLDER` writes the man pages; `setup.py` runs it for each distribution. It reads
+the sources beside it and needs only click: no kernel is imported, nor any other dependency of zet.
+
+For Sphinx this module is an extension, which appends the reference to the pages in `commands` and the
+table of all options to the page `options`.
 """
 
+import json
 import re
+import sys
+import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import cleandoc
+from itertools import groupby, takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.main import cli
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-DOCS = Path(__file__).parent
-MAN = DOCS / "man"
+ROOT = Path(__file__).resolve().parents[1]
+NEARLY_ALL = 40
+"""An option of this many commands is listed as an option of nearly all."""
+
+
+def program() -> click.Group:
+    """Return the command `zet`."""
+    from zet.cli.main import cli
+
+    return cli
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +58,10 @@ class Entry:
 
 
 def entries(
-    command: click.Command = cli, name: str = "zet", above: click.Context | None = None
+    command: click.Command | None = None, name: str = "zet", above: click.Context | None = None
 ) -> Iterator[Entry]:
-    """Yield a command, and behind a group all that is in it."""
+    """Yield a command, and after a group all its commands; by default those of `zet`."""
+    command = command or program()
     context = click.Context(command, parent=above, info_name=name, **command.context_settings)
     below = []
     if isinstance(command, click.Group):
@@ -64,17 +81,18 @@ def entries(
 
 def man_pages() -> dict[str, str]:
     """Return the man page of each command and group, by the name of its file."""
-    return {f"{_dashed(entry.name)}.1": _man_page(entry) for entry in entries()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return {f"{_dashed(entry.name)}.1": _man_page(entry, project["version"]) for entry in entries()}
 
 
 def _dashed(name: str) -> str:
     return name.replace(" ", "-")
 
 
-def _man_page(entry: Entry) -> str:
+def _man_page(entry: Entry, version: str) -> str:
     name = _dashed(entry.name)
     lines = [
-        f'.TH {_roff(name.upper())} 1 "" "zet {version("zet")}" "zet"',
+        f'.TH {_roff(name.upper())} 1 "" "zet {version}" "zet"',
         ".SH NAME", f"{_roff(name)} \\- {_roff(entry.summary)}",
         ".SH SYNOPSIS", f".B {_roff(entry.name)}", _roff(entry.usage),
         ".SH DESCRIPTION", "\n.PP\n".join(map(_roff, entry.paragraphs)),
@@ -101,15 +119,6 @@ def _roff(text: str) -> str:
     return re.sub(r"^(?=[.'])", r"\\&", text)
 
 
-def write_man_pages() -> None:
-    """Write the man pages anew."""
-    MAN.mkdir(exist_ok=True)
-    for path in MAN.glob("*.1"):
-        path.unlink()
-    for name, page in man_pages().items():
-        (MAN / name).write_text(page)
-
-
 def site_page(name: str) -> str:
     """Return the reference of a command, or of a group and all that is in it, in Markdown."""
     wanted = (entry for entry in entries() if f"{entry.name} ".startswith(f"{name} "))
@@ -131,15 +140,148 @@ def _markdown(text: str) -> str:
     return re.sub(r"([!-/:-@[-`{-~])", r"\\\1", text)
 
 
-def setup(app: "Sphinx") -> None:
-    """End each page in `commands` with the reference of its command."""
+Uses = dict[str, click.Option]
 
-    def end(_app: "Sphinx", page: str, source: list[str]) -> None:
+
+def commands(group: click.Group | None = None, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group and of the groups in it, each after its full name."""
+    group = group or program()
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{prefix}{name} ")
+        elif command:
+            yield f"{prefix}{name}", command
+
+
+def options() -> dict[str, Uses]:
+    """Return the commands that have each option, by its longest spelling."""
+    found: dict[str, Uses] = defaultdict(dict)
+    for name, command in commands():
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                spelling = "--format" if "--format" in option.opts else max(option.opts, key=len)
+                found[spelling][name] = option
+    return found
+
+
+def value(option: click.Option) -> str:
+    """Return the kind of value that an option takes."""
+    if option.is_flag:
+        return ""
+    kind = {"integer range": "N", "float range": "NUMBER"}.get(option.type.name, "TEXT")
+    return option.metavar or ("WORD" if isinstance(option.type, click.Choice) else kind)
+
+
+def meaning(uses: Uses) -> str:
+    """Return the words with which the help of an option begins in every command."""
+    helps = sorted({option.help or "" for option in uses.values()})
+    if len(helps) == 1:
+        return helps[0]
+    words = zip(*(re.findall(r"[^\s.,:;]+|[.,:;]", text) for text in helps), strict=False)
+    begin = [several[0] for several in takewhile(lambda several: len(set(several)) == 1, words)]
+    return re.sub(r" ([.,:;])", r"\1", " ".join(begin)) + " ..."
+
+
+def _places(uses: Uses, n_commands: int) -> str:
+    """Return the commands that have an option, game by game."""
+    if len(uses) >= NEARLY_ALL:
+        return "nearly all" if len(uses) < n_commands else "all"
+    games = groupby((command.partition(" ") for command in uses), key=itemgetter(0))
+    return "; ".join(f"{game}: {', '.join(name for *_, name in names)}" for game, names in games)
+
+
+def option_table() -> str:
+    """Return the table of all options, in Markdown."""
+    found = options()
+    n_commands = sum(1 for _ in commands())
+    lines = ["| option | says, *and is an option of* |", "|---|---|"]
+    for _, uses in sorted(found.items()):
+        first = next(iter(uses.values()))
+        *shorter, longest = first.opts
+        spellings = ", ".join(f"`{one}`" for one in (*shorter, f"{longest} {value(first)}".strip()))
+        words = f"{meaning(uses).replace('*', chr(92) + '*')} *{_places(uses, n_commands)}*"
+        lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in (spellings, words)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+ANSWERS = re.compile(r"<!-- answers: (.*) -->")
+
+
+def with_answers(text: str) -> str:
+    """Return a page with the tables of answers of the commands that its comments name.
+
+    A type stands where it is needed first.
+    """
+    from zet.formats import schemas
+
+    shown = set[type]()
+    by_name = dict(commands())
+
+    def tables(found: re.Match[str]) -> str:
+        kinds: list[type] = []
+        for name in found[1].split(", "):
+            if name == "error":
+                kinds.append(schemas.shared.Error)
+            else:
+                told = vars(by_name[name].callback)
+                names = f"{told['answers']} {told.get('beside', '')}"
+                kinds += schemas.answers(name.partition(" ")[0], names)
+        new = [kind for kind in schemas.closure(kinds) if kind not in shown]
+        shown.update(new)
+        return "\n".join(map(schemas.table, new))
+
+    return ANSWERS.sub(tables, text)
+
+
+def write_schemas(folder: Path) -> None:
+    """Write the schema of each command that writes JSON into a folder."""
+    from zet.cli.help import schema_of
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, command in commands():
+        if lines := schema_of(command, name):
+            path = folder / f"{name.replace(' ', '-')}.json"
+            path.write_text(json.dumps(lines, indent=2) + "\n", newline="\n")
+
+
+def setup(app: "Sphinx") -> None:
+    """Add what the program says of itself to the site.
+
+    That is the reference on the pages in `commands`, the tables of options and answers, and the schemas.
+    """
+
+    def append(_app: "Sphinx", page: str, source: list[str]) -> None:
         if page.startswith("commands/"):
             source[0] += "\n" + site_page(page.removeprefix("commands/").replace("-", " "))
+        elif page == "options":
+            source[0] += "\n" + option_table()
+        elif page == "json":
+            source[0] = with_answers(source[0])
 
-    app.connect("source-read", end)
+    def finish(app: "Sphinx", error: Exception | None) -> None:
+        if not error:
+            write_schemas(Path(app.outdir) / "schemas")
+
+    app.connect("source-read", append)
+    app.connect("build-finished", finish)
+
+
+def _import_sources() -> None:
+    """Import `zet` from the folders of this checkout, whether or not it is installed."""
+    init = ROOT / "api" / "__init__.py"
+    spec = spec_from_file_location("zet", init, submodule_search_locations=[str(init.parent), str(ROOT)])
+    if spec and spec.loader:
+        sys.modules["zet"] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["zet"])
 
 
 if __name__ == "__main__":
-    write_man_pages()
+    _import_sources()
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in folder.glob("*.1"):
+        file.unlink()
+    for file_name, text in man_pages().items():
+        (folder / file_name).write_text(text, newline="\n")

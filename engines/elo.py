@@ -1,4 +1,4 @@
-"""How much stronger one player is than another, by their results, and when results suffice.
+"""How much stronger one player is than another, by the games of a match, and when these suffice.
 
 Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1: three for
 games (lost, drawn, won), five for pairs of games from one opening with sides exchanged (no point to two
@@ -6,12 +6,15 @@ points). As the games of a pair depend on each other, pairs are the better sampl
 
 Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den Bergh's five outcomes of
 pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
-"exact" for interval estimation of binomial proportions (1998); A. Wald, Sequential Analysis (1947), here
-with the distributions that are most likely for either mean (a generalized test).
+"exact" for interval estimation of binomial proportions (1998); E.B. Wilson, Probable inference, the law
+of succession, and statistical inference (1927); A. Wald, Sequential Analysis (1947), here with the
+distributions that are most likely for either mean (a generalized test).
 """
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 Z = 1.96
@@ -69,6 +72,18 @@ def score_of(counts: Sequence[int]) -> Score:
     return Score(mean, max(0.0, middle - spread), min(1.0, middle + spread))
 
 
+def rate_interval(count: int, total: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a rate, of which `count` of `total` is a sample.
+
+    >>> [round(bound, 3) for bound in rate_interval(0, 100)]
+    [0.0, 0.037]
+    """
+    rate, scale = count / total, 1 + Z * Z / total
+    middle = rate + Z * Z / (2 * total)
+    spread = Z * math.sqrt(rate * (1 - rate) / total + Z * Z / (4 * total * total))
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
     """Return the logarithm of how much likelier outcomes are with a difference of `elo1` than of `elo0`.
 
@@ -83,6 +98,116 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
     """Return the two values of `likelihood_ratio` between which a test goes on (Wald)."""
     upper = math.log((1 - risk) / risk)
     return -upper, upper
+
+
+class Played(NamedTuple):
+    """A game of a match.
+
+    `players` has the numbers of both, first of the one who has the first side; `opening` is the number of
+    the opening, with which each two players play a pair of games. `winner` is 0 or 1, an index of
+    `players`, or None for a draw; `end` names how the game ended.
+    """
+
+    players: tuple[int, int]
+    opening: int
+    winner: int | None
+    end: str
+
+    def half_points(self, player: int) -> int:
+        """Return 2 for a win of a player, 1 for a draw, 0 for a loss."""
+        return 1 if self.winner is None else 2 * (self.players[self.winner] == player)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The results of a player against another; the counts are of games, but in `pairs`.
+
+    `won_first` counts the wins with the first side, `lost_first` the losses. `pairs` counts the pairs of
+    games that brought 0, 1/2, 1, 3/2 and 2 points. `ends` counts each way in which games ended.
+    """
+
+    won: int
+    drawn: int
+    lost: int
+    won_first: int
+    lost_first: int
+    pairs: tuple[int, ...]
+    ends: Counter[str]
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> Score:
+        """The score by pairs of games, or by games if no pair is complete.
+
+        Raises:
+            ValueError: there is no game.
+        """
+        return score_of(self.pairs if any(self.pairs) else (self.lost, self.drawn, self.won))
+
+
+def duel_of(played: Iterable[Played], one: int, other: int) -> Duel:
+    """Return the results of the player `one` against `other` in a match."""
+    games = [game for game in played if set(game.players) == {one, other}]
+    points = Counter(game.half_points(one) for game in games)
+    first = Counter(game.winner for game in games if game.players[0] == one)
+    openings: dict[int, list[int]] = {}
+    for game in games:
+        openings.setdefault(game.opening, []).append(game.half_points(one))
+    pairs = Counter(sum(both) for both in openings.values() if len(both) == 2)
+    ends = Counter(game.end for game in games)
+    return Duel(
+        points[2], points[1], points[0], first[0], first[1], tuple([pairs[at] for at in range(5)]), ends
+    )
+
+
+class Standing(NamedTuple):
+    """The results of a player, by number, against all others."""
+
+    player: int
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """A point for each win, and half a point for each draw."""
+        return self.won + self.drawn / 2
+
+
+def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
+    """Return the standings of a match, the best first."""
+    found = []
+    for player in range(n_players):
+        points = Counter(game.half_points(player) for game in played if player in game.players)
+        found.append(Standing(player, points[2], points[1], points[0]))
+    return sorted(found, key=lambda one: -one.points)
+
+
+class Sprt(NamedTuple):
+    """A sequential probability ratio test: its ratio, the bounds, and the difference that it accepts.
+
+    The test goes on while `accepted` is None.
+    """
+
+    ratio: float
+    low: float
+    high: float
+    accepted: float | None
+
+
+def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
+    """Return whether pairs of games are enough to tell a difference of `elo1` from one of `elo0`."""
+    (low, high), ratio = bounds(), likelihood_ratio(pairs, elo0, elo1)
+    return Sprt(ratio, low, high, None if low < ratio < high else elo1 if ratio >= high else elo0)
 
 
 def _scores(counts: Sequence[float]) -> list[float]:

@@ -104,10 +104,19 @@ def commands_in(
             yield f"{prefix}{name}", command
 
 
-def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
+class Process(subprocess.Popen[bytes]):
+    """A process that is killed, not waited for, if the test fails in its `with` block."""
+
+    def __exit__(self, kind: type[BaseException] | None, *error: Any) -> None:
+        if kind:
+            self.kill()
+        super().__exit__(kind, *error)
+
+
+def start(*arguments: str, **options: object) -> Process:
     """Start `zet` with pipes for its three streams, or what the options say."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(
+    return Process(
         ["zet", *arguments],
         cwd=ROOT,
         **{"env": ENVIRONMENT, **pipes, **options},  # type: ignore[call-overload]

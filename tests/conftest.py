@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import resource
+import signal
 import sys
 from collections.abc import Callable, Generator
 from functools import cache
@@ -23,6 +24,9 @@ ROOT = Path(__file__).parents[1]
 os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
 os.environ.pop("LANGUAGE", None)
 
+LIMIT = 300
+"""Seconds that a test may take, on any machine; a slow one ten times as many."""
+
 ALSO = {"renju": {"noire", "blanche"}}
 """Other words for a game in the names of files and tests."""
 
@@ -39,7 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let tests with random cases try all of them where slow tests run, else some.
 
     Memory is looked through for circles a hundredth as often: that took one second in fifteen.
+
+    Ctrl-C is handled as in a terminal: background jobs of a shell, and their children, ignore it.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(70_000, 10, 10)
     if "not slow" not in config.option.markexpr:
         os.environ[LONG] = "1"
@@ -111,6 +118,22 @@ def computed() -> float:
 
 BEFORE = [0.0]
 """What was computed before the phase of a test that is under way."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """End each test at its limit, whatever it waits for, and every ten seconds if it still waits."""
+    seconds = LIMIT * (10 if item.get_closest_marker("slow") or item.config.option.usepdb else 1)
+
+    def end(*_: object) -> None:
+        pytest.fail(f"it took longer than {seconds} s")
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 10)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @pytest.hookimpl(wrapper=True)

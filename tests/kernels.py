@@ -22,13 +22,13 @@ def declarations(path: Path) -> set[Path]:
     return found.union(*map(declarations, found))
 
 
-def grown_often(times: int) -> Callable[[memoryview, str, int], memoryview]:
-    """Return a `grown` for a kernel: there is memory for so many times."""
+def resized_often(times: int) -> Callable[[memoryview, str, int], memoryview]:
+    """Return a `resized` for a kernel: there is memory for so many times."""
     left = iter(range(times))
 
-    def grown(view: memoryview, code: str, size: int) -> memoryview:
+    def resized(view: memoryview, code: str, size: int) -> memoryview:
         if next(left, None) is None:
             raise MemoryError
-        return arrays.grown(view, code, size)
+        return arrays.resized(view, code, size)
 
-    return grown
+    return resized

@@ -22,6 +22,8 @@ from Cython.Compiler.Options import CompilationOptions, default_options
 from kernels import SOURCES, declarations
 
 from zet.cli.main import cli
+from zet.cli.renju import WINGS
+from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.kernels import KERNELS
 
 ROOT = Path(__file__).parents[1]
@@ -54,6 +56,13 @@ def imported(path: Path) -> set[str]:
             assert node.level == 0, f"{path}: relative import"
             names.add(node.module or "")
     return names
+
+
+@cache
+def imported_members(path: Path) -> set[str]:
+    """Return the full names of everything that a file imports from a module, anywhere in it."""
+    froms = (node for node in statements(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom))
+    return {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -135,6 +144,17 @@ def test_kernels_are_built_again_when_a_declaration_changes() -> None:
         assert declarations(path) <= found, path
 
 
+def test_an_edit_of_the_polls_compiles_only_subclasses_of_limited_searches() -> None:
+    """Every other kernel keeps its poll as a Python object, since a fourth of all kernels has one."""
+    polls = ROOT / "engines/kernel/_polls.pxd"
+    readers = {path for path in SOURCES if polls in declarations(path)} - {polls.with_suffix(".py")}
+    assert readers
+    for path in readers:
+        module = importlib.import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
+        kinds = [kind for kind in vars(module).values() if inspect.isclass(kind)]
+        assert any(issubclass(kind, LimitedSearch) for kind in kinds), path
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "engines").rglob("*.pxd")), ids=lambda path: path.stem)
 def test_numbers_are_the_same_in_c(path: Path) -> None:
     """What a .pxd names by an enum, the module of its name has as well."""
@@ -172,119 +192,90 @@ def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
     assert golden, f"no golden file of {name}"
 
 
-SLOW = {
-    "multiprocessing",
-    "concurrent",
-    "queue",
-    "tempfile",
-    "gzip",
-    "hashlib",
-    "lxml",
-    "xmlschema",
-    "distributed",
-    "shutil",
-    "random",
-    "urllib",
-}
+SLOW = [
+    *("concurrent", "distributed", "gzip", "hashlib", "html", "lxml", "msgpack", "multiprocessing"),
+    *("queue", "random", "shutil", "tempfile", "urllib", "xmlschema", "zet.engines.noire."),
+]
 """What costs a command's start, and few need; `urllib` comes with `pathlib`, before Python 3.13."""
+GAMES = ["zet.engines.", "zet.formats."]
+SMALL = r"zet\.(formats\.errors|engines\.(errors|messages|sanitize))"
+LIGHT = (
+    r"zet\.formats\.(?!svg).*"
+    r"|zet\.engines\.(\w+|kernel\.clock|\w+\.(choices|constants)|noire\.(program|phrases)|renju\.model)"
+)
+NOT_BOOKS = [name for name in COMMANDS if not name.endswith(" book")]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("lines", "spare", "known"),
     [
-        "tectonic solve samples/tectonic/line.txt",
-        "ttt show samples/ttt/positions.txt",
-        "walls new",
-        "renju check samples/renju/games.txt",
-        "match5 inspect samples/match5/ann.fivo",
+        (["tectonic solve samples/tectonic/line.txt"], SLOW, ""),
+        (["ttt show samples/ttt/positions.txt"], SLOW, ""),
+        (["walls new"], SLOW, ""),
+        (["renju check samples/renju/games.txt"], SLOW, ""),
+        (
+            ["renju solve --nodes 100 samples/renju/games.txt"],
+            [*SLOW, "zet.engines.renju._player", "zet.engines.renju.weights"],
+            "",
+        ),
+        (["match5 inspect samples/match5/ann.fivo"], [one for one in SLOW if one != "msgpack"], ""),
+        (["--help"], [*GAMES, "lxml"], SMALL),
+        ([f"{name} --help" for name in NOT_BOOKS], [*GAMES, *SLOW], LIGHT),
     ],
 )
-def test_a_command_imports_what_it_needs(line: str) -> None:
+def test_a_command_imports_only_what_it_needs(lines: list[str], spare: list[str], known: str) -> None:
     code = (
         "import sys\n"
         "before = set(sys.modules)\n"  # what makes an installation editable is no part of it
         "from zet.cli.main import run\n"
-        "run(sys.argv[1:])\n"
-        "new = set(sys.modules) - before\n"
-        "print(*{name.split('.')[0] for name in new}, *new, file=sys.stderr)\n"
+        "for line in sys.argv[1:]: run(line.split())\n"
+        "print(*set(sys.modules) - before, file=sys.stderr)\n"
     )
-    command = [sys.executable, "-c", code, *line.split()]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    imported = set(done.stderr.split())
-    assert "zet.cli.batch" in imported
-    assert not imported & SLOW
-    assert "zet.engines.noire" not in imported
-
-
-def test_the_command_neither_looks_for_garbage_nor_waits_for_the_end_of_python() -> None:
-    code = (
-        "import atexit, gc, sys\n"
-        "from zet.cli import main\n"
-        "assert 'click' not in sys.modules\n"  # which is imported without looking for garbage
-        "gc.callbacks.append(lambda *_: print('garbage', file=sys.stderr))\n"
-        "atexit.register(print, 'end', file=sys.stderr)\n"
-        "main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *lines], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    command = [sys.executable, "-c", code, "ttt", "show", "samples/ttt/positions.txt"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    assert done.stdout
-    assert not done.stderr
+    found = done.stderr.split()
+    assert "zet.cli.main" in found
+    spared = [name for name in found if name.startswith(tuple(spare)) and not re.fullmatch(known, name)]
+    assert spared == []
 
 
-def test_help_imports_no_game() -> None:
-    code = (
-        "import sys\n"
-        "from zet.cli.main import run\n"
-        "run(['--help'])\n"
-        "small = {'zet.formats.errors', *(f'zet.engines.{n}' for n in ('errors', 'messages', 'texts'))}\n"
-        "below = {n for n in sys.modules if n.startswith(('zet.engines.', 'zet.formats.', 'lxml'))}\n"
-        "assert not below - small"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-
-
-def test_no_help_imports_what_computes() -> None:
-    code = (
-        "import re, sys\n"
-        "from zet.cli.main import run\n"
-        "for line in sorted(sys.argv[1:], key=lambda line: line.endswith(' book')):\n"
-        "    assert line.endswith(' book') or 'zet.formats.svg' not in sys.modules\n"
-        "    run([*line.split(), '--help'])\n"
-        "light = r'zet\\.engines\\.(\\w+|kernel\\.clock|\\w+\\.choices)'\n"
-        "below = {name for name in sys.modules if name.startswith('zet.engines.')}\n"
-        "known = {'zet.engines.noire.program', 'zet.engines.noire.phrases', 'zet.engines.renju.model'}\n"
-        "assert not [name for name in below - known if not re.fullmatch(light, name)]\n"
-        "spare = {'msgpack', 'lxml', 'multiprocessing', 'concurrent', 'queue', 'random', 'html'}\n"
-        "assert not spare & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code, *COMMANDS], check=True, stdout=subprocess.DEVNULL)
-
-
-@pytest.mark.parametrize("arguments", [["check"], ["solve", "--nodes", "100"]])
-def test_renju_starts_without_what_it_does_not_use(arguments: list[str]) -> None:
-    code = (
-        "import sys\n"
-        "from zet.cli.main import cli\n"
-        "cli(sys.argv[1:], standalone_mode=False)\n"
-        "player = ('zet.engines.renju._player', 'zet.engines.renju.weights')\n"
-        "spare = ('multiprocessing', 'concurrent.futures', 'zet.engines.noire.', 'lxml', *player)\n"
-        "assert not [name for name in sys.modules if name.startswith(spare)]"
-    )
-    command = [sys.executable, "-c", code, "renju", *arguments]
-    done = subprocess.run(command, input=b"h8i9", capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()
-    assert done.stdout.startswith(b"-, game 1: ")
+MOUNTED = {
+    f"renju {path.rpartition('.')[2]}": f"zet.cli.renju.{path}"
+    for wing in WINGS
+    for path in wing.commands
+}
+"""The modules of the commands of wings, by the names of the commands."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_the_file_of_its_name(name: str) -> None:
     function = inspect.unwrap(cast(FunctionType, COMMANDS[name].callback))
-    assert function.__module__ == f"zet.cli.{name.replace(' ', '.')}"
+    assert function.__module__ == MOUNTED.get(name, f"zet.cli.{name.replace(' ', '.')}")
     assert function.__name__.removesuffix("_") == name.split()[-1]
 
 
+WING = ("engines/noire", "formats/blanche", "cli/renju/rules")
+
+
+def test_nothing_outside_the_wing_imports_it() -> None:
+    packages = [f"zet.{folder.replace('/', '.')}" for folder in WING]
+    inside = {path for folder in WING for path in (ROOT / folder).rglob("*.py")}
+    assert len(inside) > 50
+    for path in {path for floor in (*FLOORS, FRONT) for path in modules(floor)} - inside:
+        names = imported(path) | imported_members(path)
+        assert not [
+            name for name in names if f"{name}.".startswith(tuple(f"{one}." for one in packages))
+        ], path
+
+
+def test_kernels_outside_the_wing_cimport_none_of_it() -> None:
+    for path in (ROOT / "engines").rglob("*.pxd"):
+        assert path.parent.name == "noire" or "noire" not in path.read_text(), path
+
+
 def test_commands_do_not_import_commands() -> None:
-    files = {f"zet.cli.{name.replace(' ', '.')}" for name in COMMANDS}
+    files = {MOUNTED.get(name, f"zet.cli.{name.replace(' ', '.')}") for name in COMMANDS}
     for path in modules("cli"):
         module = ".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts))
         if module != "zet.cli.main":

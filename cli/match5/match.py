@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,8 @@ from zet.cli.options import format_option, spread_options
 from zet.cli.parameters import Command, option
 from zet.cli.words import _
 from zet.engines import match5
+from zet.engines.elo import rate_interval, score_of
+from zet.formats.match5 import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +35,7 @@ BLOCK = 250
 @opponent_option
 @games_option
 @playing_options
-@format_option("result", "text", "json")
+@format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
 @option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
@@ -69,14 +70,9 @@ def _block(
 def result(record: Record) -> Outcome:
     """Return how a match ended, from the tally of its games."""
     tally: match5.Tally = record.value
-    score, low, high = score_of(tally)
+    score, low, high = score_of((tally.losses, tally.draws, tally.wins))
     lost = tally.losses / tally.games
-    lost_low, lost_high = _wilson(tally.losses, tally.games)
-    keys = {
-        "games": tally.games, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
-        "score": round(score, 5), "score_interval": [round(low, 5), round(high, 5)],
-        "loss_rate": round(lost, 5), "loss_interval": [round(lost_low, 5), round(lost_high, 5)],
-    }  # fmt: skip
+    lost_low, lost_high = rate_interval(tally.losses, tally.games)
     parts = (
         games_of(tally.games),
         _("{won} won, {drawn} drawn, {lost} lost"),
@@ -87,26 +83,6 @@ def result(record: Record) -> Outcome:
     ended = ended.format(won=tally.wins, drawn=tally.draws, lost=tally.losses)
     mean = mean.format(score=score, low=low, high=high)
     rate = rate.format(rate=100 * lost, low=100 * lost_low, high=100 * lost_high)
-    return Outcome("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
-
-
-def score_of(tally: match5.Tally) -> tuple[float, float, float]:
-    """Return the mean score and its 95 % interval, which has a width even if all games end alike.
-
-    Agresti and Coull's (1998) for rates, with draws.
-    """
-    games = tally.games + 4
-    middle = (tally.wins + 2 + tally.draws / 2) / games
-    square = (tally.wins + 2 + tally.draws / 4) / games
-    spread = 1.96 * math.sqrt((square - middle * middle) / games)
-    mean = (tally.wins + tally.draws / 2) / tally.games
-    return mean, max(0.0, middle - spread), min(1.0, middle + spread)
-
-
-def _wilson(found: int, total: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a rate."""
-    rate, z = found / total, 1.96
-    middle = rate + z * z / (2 * total)
-    spread = z * math.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
-    scale = 1 + z * z / total
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    return Outcome(
+        "ok", partial(answers.match, tally), board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n"
+    )

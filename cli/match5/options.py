@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from zet.formats.locks import LockedFile
 
-COLORS = {match5.choices.RED: "red", match5.choices.BLUE: "blue"}
+COLORS = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
 WHAT = Message("knowledge")
@@ -97,13 +97,13 @@ def read_knowledge(path: Path) -> match5.Knowledge:
 def method_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
     return options.choice(
-        "--method", words=match5.choices.METHODS, default="proof", older={"seed": "original"}, help=help
+        "--method", words=match5.constants.METHODS, default="proof", older={"seed": "original"}, help=help
     )
 
 
 filler_option = options.choice(
     "--filler",
-    words=match5.choices.FILLERS,
+    words=match5.constants.FILLERS,
     default="partial",
     help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
     "anywhere, as the original program; or next to a stone.",

@@ -123,8 +123,8 @@ def play(
         refuse_beside("--no-learn", "method", "save_as")
     person = _HumanPlayer()
     players: dict[int, HumanPlayer[_Game] | Choose[_Game]] = {
-        match5.choices.RED: person,
-        match5.choices.BLUE: person,
+        match5.constants.RED: person,
+        match5.constants.BLUE: person,
     }
     computer = None
     memory = None
@@ -141,7 +141,7 @@ def play(
             if learn:
                 keep = memory = _Memory(knowledge, method, on_change)
         setting = match5.Setting("self", method, first, filler, drawn_seed(Batch(), seed))
-        players[match5.choices.RED] = computer = _Computer(knowledge.patterns, setting, keep)
+        players[match5.constants.RED] = computer = _Computer(knowledge.patterns, setting, keep)
     color = format == "text" and is_colored(None)
     try:
         for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
@@ -288,7 +288,7 @@ class _Game(NamedTuple):
 
 def _to_move(game: _Game) -> int:
     """Return whose turn it is; when a game is over, the player may undo moves or begin anew."""
-    return match5.choices.BLUE if game.is_over else game.position.to_move
+    return match5.constants.BLUE if game.is_over else game.position.to_move
 
 
 class _HumanPlayer(HumanPlayer[_Game]):
@@ -367,7 +367,7 @@ def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
         undone = turn.before.moves[len(turn.position.moves) :]
         return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
     if turn.what == "new":  # a computer that begins answers with its move
-        return "" if computer and position.to_move == match5.choices.RED else "new"
+        return "" if computer and position.to_move == match5.constants.RED else "new"
     if turn.what != "move":
         return ""
     if not turn.typed:

@@ -68,7 +68,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
         raise click.BadParameter(error.message) from None
     reason = _("{text!r} is not one of {words}, nor a knowledge file")
     raise click.BadParameter(
-        reason.format(text=value, words=", ".join((*match5.choices.BUILT_IN, "gomocup:COMMAND")))
+        reason.format(text=value, words=", ".join((*match5.constants.BUILT_IN, "gomocup:COMMAND")))
     )
 
 
@@ -86,7 +86,7 @@ opponent_option = option(
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
 playing_options = combined(
     begins_option(
-        *match5.choices.RED_BEGINS,
+        *match5.constants.RED_BEGINS,
         default="alternate",
         help="Who begins; alternate: red the games of even number, counted from 0.",
     ),

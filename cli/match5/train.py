@@ -65,8 +65,8 @@ PROGRESS_SECONDS = 0.2
 @conflicts_with("--record", games_option)
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.choices.MOST,
-    show_default=f"{match5.choices.MOST} with --method proof, else 0",
+    "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
+    show_default=f"{match5.constants.MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
 @flag("--mutations", help="Show every pattern that is added, removed or replaced.")
@@ -89,7 +89,7 @@ PROGRESS_SECONDS = 0.2
     "--round", "round_", default=250, help="Merge what the lanes have learned after N games of each."
 )
 @spread_options("lanes")
-@format_option("curve", "text", "json")
+@format_option("curve", "text", "json", answers="Training PatternChanged")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
 @option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options

@@ -12,7 +12,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, number_option, refuse_without
-from zet.cli.parameters import Command, FilePath
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.games import library
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
@@ -34,12 +34,12 @@ Done = tuple[str, dict[str, int]]
 @number_option(
     "--nodes",
     least=0,
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a question after trying this many moves.",
 )
 @flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
-@click.option(
+@option(
     "--html",
     type=FilePath(),
     metavar="PATH",
@@ -105,7 +105,7 @@ def _analyzed(
 def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{translate(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
@@ -162,7 +162,7 @@ def _done(found: renju.Analysis) -> list[Done]:
                 **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(renju.choices.COLORS)
+        for side, color in enumerate(renju.constants.COLORS)
     ]
 
 

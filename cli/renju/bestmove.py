@@ -5,51 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, number_option, refuse_beside, refuse_without
-from zet.cli.parameters import CommandOption
-from zet.cli.renju.knowledge import (
-    NOIRE,
-    POSITIONAL,
-    method_option,
-    positional_options,
-    program_of,
-    settings_of,
-)
+from zet.cli.options import flag, number_option
 from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
-from zet.engines import noire, renju
+from zet.engines import renju
 from zet.formats import renju as formats
 
 SHOWN = 5
 """Moves with --explain."""
 
 
-def _prepare(
-    method: str,
-    level: int,
-    rule_bases: tuple[str, ...],
-    order: noire.Order | None,
-    legality: str,
-    depth: int,
-    positional_level: int,
-    check_nodes: int,
-    own_worth: tuple[int, ...],
-    other_worth: tuple[int, ...],
-    rule: str | None,
-    count: int | None,
-    explain: bool,
-    weights: str | None,
-) -> dict[str, Any]:
-    settings = locals()
-    if method == "noire":
-        refuse_beside("--method noire", "count", "explain", "weights")
-        rule = rule or "renju"
-        program = program_of(rule_bases, rule, order)
-        search = {"level": level, "legality": legality, "positional": settings_of(settings)}
-        return {"rule": rule, "program": program, **search}
-    refuse_without("--method noire", *NOIRE, *POSITIONAL)
+def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | None) -> dict[str, Any]:
     shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
     if weights is not None:
         numbers = weights_of(weights, rule)
@@ -64,8 +32,7 @@ def _prepare(
     "--count",
     "--multi",
     "count",
-    cls=CommandOption,
-    most=renju.choices.WIDTH,
+    most=renju.constants.WIDTH,
     help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
 )
 @flag(
@@ -73,14 +40,11 @@ def _prepare(
     help="Give the values of the best moves, and proofs: which win, which lose, and what is threatened.",
 )
 @weights_option()
-@method_option("search")
-@positional_options
 @by_rule
 def bestmove(
     record: Record,
     *,
     rule: str,
-    program: noire.Program | None = None,
     weights: renju.weights.Weights | None = None,
     count: int = 1,
     explain: bool = False,
@@ -93,8 +57,6 @@ def bestmove(
     """
     size = record.value.size
     try:
-        if program:
-            return _of_noire(noire.best_move(record.value, program, rule=rule, **search), size)
         search["weights"] = weights or formats.weights.learned(rule)
         if count > 1 or explain:
             found = renju.explain(record.value, count=count, **search)
@@ -124,24 +86,6 @@ def bestmove(
         if threat := " ".join(keys["threat"]):
             lines.append(_("the other side threatens {line}").format(line=threat))
     return Outcome("ok", keys, words, "".join(f"  {one}\n" for one in lines))
-
-
-def _of_noire(found: noire.Choice, size: int) -> Outcome:
-    """Return NOIRE's move."""
-    keys: dict[str, Any] = {
-        "move": renju.name(found.move, size),
-        "reason": found.reason,
-        "value": found.value,
-        "line": renju.model.names(found.line, size),
-        "refuted": renju.model.names(found.refuted, size),
-        "nodes": found.nodes,
-    }
-    words = f"{keys['move']} ({reason_word(found.reason)})"
-    if found.line:
-        words += f": {' '.join(keys['line'])}"
-    if found.refuted:
-        words += "; " + _("{moves} would lose").format(moves=" ".join(keys["refuted"]))
-    return Outcome("ok", keys, words)
 
 
 def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:

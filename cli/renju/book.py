@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @reading
 @game_rule_option
 @number_option(
-    "--nodes", default=renju.choices.NODES, help="Give up on a position after trying this many moves."
+    "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems for print, with their levels, and the winning lines at the back.
@@ -63,5 +63,5 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
 def _title(game: renju.Game) -> str:
     """Return what the file says of a game: its name, the players, the event."""
     info = dict(game.info)
-    players = " – ".join(info[color] for color in renju.choices.COLORS if color in info)
+    players = " – ".join(info[color] for color in renju.constants.COLORS if color in info)
     return ", ".join(filter(None, (info.get("name"), players, info.get("event"))))

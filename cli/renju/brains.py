@@ -24,7 +24,7 @@ class Brain:
         self._limits = limits
         self._program: Program | None = None
         self._is_asked = False
-        self._size = renju.choices.SIDE
+        self._size = renju.constants.SIDE
 
     def start(self, size: int) -> None:
         """Start the program, and agree on the board and the rules.

@@ -15,7 +15,7 @@ from zet.engines import renju
 @game_rule_option
 @choice(
     "--opening-rule",
-    words=renju.choices.OPENING_RULES,
+    words=renju.constants.OPENING_RULES,
     help="The opening rule to hold the first moves against, as far as a record shows it.",
 )
 @by_rule

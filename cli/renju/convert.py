@@ -11,7 +11,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import flag
-from zet.cli.parameters import Command
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines import renju
@@ -23,7 +23,7 @@ from zet.formats.renju import FORMATS
 @click.command(cls=Command)
 @batch_options("moves", *(name for name in FORMATS if name != "moves"), spelling="--to")
 @reading
-@click.option(
+@option(
     "--merge",
     "as_tree",
     is_flag=True,

@@ -19,7 +19,7 @@ _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 def player_of(game: renju.Game, color: int) -> str | None:
     """Return the name of a color's player, None if the game has none."""
-    return dict(game.info).get(renju.choices.COLORS[color])
+    return dict(game.info).get(renju.constants.COLORS[color])
 
 
 def player_name(game: renju.Game, color: int) -> str:

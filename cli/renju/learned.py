@@ -10,7 +10,7 @@ import click
 
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
-from zet.cli.parameters import Option
+from zet.cli.parameters import Option, option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
@@ -29,7 +29,7 @@ class WeightsReading(Reading):
 
     def where(self, name: str) -> str:
         """Return the path of a file that is named on the command line."""
-        is_rule = name in renju.choices.RULES and not os.path.lexists(name)
+        is_rule = name in renju.constants.RULES and not os.path.lexists(name)
         return str(formats.weights.LEARNED / f"{name}.msgpack") if is_rule else name
 
 
@@ -38,7 +38,7 @@ def weights_option(*, multiple: bool = False) -> Option:
     words = "Play by these weights, which `zet renju tune` has learned, instead of those of zet."
     if multiple:
         words += " Each file is for a rule."
-    return click.option("--weights", multiple=multiple, metavar="FILE", help=words)
+    return option("--weights", multiple=multiple, metavar="FILE", help=words)
 
 
 def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:

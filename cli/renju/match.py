@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,12 +20,12 @@ from zet.cli.options import (
     seed_option,
 )
 from zet.cli.output import encoded, plain_errors, write_file
-from zet.cli.parameters import Command
+from zet.cli.parameters import Command, option
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
-from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
+from zet.engines.elo import Played, Score, duel_of, elo_of, sprt, standings
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
@@ -49,19 +48,6 @@ class Pairing(NamedTuple):
     game: renju.Game
     black: int
     white: int
-
-
-class Played(NamedTuple):
-    """A game that was played, for the total: by whom, its opening, who won (None: nobody) and how.
-
-    `game` is its line of JSON.
-    """
-
-    players: tuple[int, int]
-    opening: int
-    winner: Literal[0, 1] | None
-    end: str
-    game: str
 
 
 def _test(
@@ -171,7 +157,7 @@ class Kept:
     default=0,
     help="End a game when the side to move has a win that is proven by trying up to N moves.",
 )
-@click.option(
+@option(
     "--sprt",
     "test",
     metavar="ELO0,ELO1",
@@ -248,11 +234,14 @@ def match(
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
 
-    def after(found: Played) -> bool:
-        done.append(found)
+    def after(found: tuple[Played, str]) -> bool:
+        played, game = found
+        done.append(played)
         if kept:
-            kept.add(formats.json_lines.loads(found.game))
-        return bool(test and len(done) % 2 == 0 and _decided(_pairs(done, 0, 1), test))
+            kept.add(formats.json_lines.loads(game))
+        if not test or len(done) % 2:
+            return False
+        return sprt(duel_of(done, 0, 1).pairs, *test).accepted is not None
 
     records = (
         Record("-", number, pairing)
@@ -260,7 +249,15 @@ def match(
     )
     total = partial(_total, batch, [one.name for one in entrants], test)
     return answer(
-        batch, records, _played, options, what="game", codes=CODES, total=total, until=after, kind=Played
+        batch,
+        records,
+        _played,
+        options,
+        what="game",
+        codes=CODES,
+        total=total,
+        until=after,
+        kind=tuple[Played, str],
     )
 
 
@@ -268,7 +265,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
     """Return the positions that games begin with."""
     if path is None:
         return [
-            renju.openings.centered(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
+            renju.openings.centered(one, size or renju.constants.SIDE) for one in renju.openings.OPENINGS
         ]
     found = list(read_games([str(path)], size))
     for number, game in enumerate(found, 1):
@@ -306,7 +303,7 @@ def _played(
         black.end()
         white.end()
     game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
-    status = "draw" if found.winner is None else f"{renju.choices.COLORS[found.winner]}-won"
+    status = "draw" if found.winner is None else f"{renju.constants.COLORS[found.winner]}-won"
 
     def keys() -> dict[str, Any]:
         keys = {
@@ -322,7 +319,7 @@ def _played(
             from zet.formats.renju.proofs import as_graph
 
             keys |= {
-                "attacker": renju.choices.COLORS[found.game.side],
+                "attacker": renju.constants.COLORS[found.game.side],
                 "rule": rule,
                 "graph": as_graph(found.proof, game.size),
             }
@@ -334,14 +331,8 @@ def _played(
         black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
         return f"{black} - {white} {points}, {translate(found.reason)}{line}"
 
-    value = Played(
-        (pairing.black, pairing.white),
-        pairing.opening,
-        cast("Literal[0, 1] | None", found.winner),
-        found.end,
-        formats.json_lines.dumps(game),
-    )
-    return Outcome(status, keys, words, value=value)
+    played = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end)
+    return Outcome(status, keys, words, value=(played, formats.json_lines.dumps(game)))
 
 
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
@@ -352,67 +343,50 @@ def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.
     return renju.Game.build(game.black, game.white, game.first, game.moves, info.items(), game.size)
 
 
-def _pairs(done: list[Played], one: int, other: int) -> list[int]:
-    """Return how many pairs of games brought `one` 0, 1/2, 1, 3/2 and 2 points."""
-    points: dict[int, list[int]] = {}
-    for game in done:
-        if set(game.players) == {one, other}:
-            points.setdefault(game.opening, []).append(_half_points(game, one))
-    counts = Counter(sum(both) for both in points.values() if len(both) == 2)
-    return [counts[number] for number in range(5)]
-
-
-def _half_points(game: Played, player: int) -> int:
-    """Return 2 for a win of a player, 1 for a draw, 0 for a loss."""
-    return 1 if game.winner is None else 2 * (game.players[game.winner] == player)
-
-
-def _decided(pairs: list[int], test: tuple[float, float]) -> bool:
-    low, high = bounds()
-    return not low < likelihood_ratio(pairs, *test) < high
-
-
 def _total(
-    batch: Batch, players: list[str], test: tuple[float, float] | None, done: list[Played]
+    batch: Batch,
+    players: list[str],
+    test: tuple[float, float] | None,
+    done: list[tuple[Played, str]],
 ) -> str | bytes:
-    results = [_result(players, done, one, other) for one, other in combinations(range(len(players)), 2)]
-    keys: dict[str, Any] = {"games": len(done), "results": results}
+    played = [game for game, _line in done]
+    results = [_result(players, played, *pair) for pair in combinations(range(len(players)), 2)]
+    keys: dict[str, Any] = {"games": len(played), "results": results}
     if test:
-        low, high = bounds()
-        ratio = likelihood_ratio(results[0]["pairs"], *test)
+        found = sprt(results[0]["pairs"], *test)
         keys["sprt"] = {
-            "elo": list(test), "llr": round(ratio, 4), "bounds": [round(low, 4), round(high, 4)],
-            "accepted": None if low < ratio < high else test[ratio >= high],
-        }  # fmt: skip
+            "elo": list(test),
+            "llr": round(found.ratio, 4),
+            "bounds": [round(found.low, 4), round(found.high, 4)],
+            "accepted": found.accepted,
+        }
     if len(players) > 2:
-        keys["players"] = _standings(players, done)
-    found = Outcome("total", keys, board=lambda **_: _table(keys))
-    return render(batch, Record("total", 1, None), found)
+        keys["players"] = [
+            {
+                "player": players[one.player], "games": one.games, "won": one.won, "drawn": one.drawn,
+                "lost": one.lost, "points": one.points,
+            }
+            for one in standings(played, len(players))
+        ]  # fmt: skip
+    total = Outcome("total", keys, board=lambda **_: _table(keys))
+    return render(batch, Record("total", 1, None), total)
 
 
-def _result(players: list[str], done: list[Played], one: int, other: int) -> dict[str, Any]:
-    """Return how two players did against each other."""
-    games = [game for game in done if set(game.players) == {one, other}]
-    points = Counter(_half_points(game, one) for game in games)
-    pairs = _pairs(games, one, other)
-    score = score_of(pairs) if any(pairs) else score_of([points[at] for at in range(3)])
-    ends = Counter(game.end for game in games)
+def _result(players: list[str], played: list[Played], one: int, other: int) -> dict[str, Any]:
+    """Return the results of two players against each other."""
+    duel = duel_of(played, one, other)
     return {
         "player": players[one],
         "opponent": players[other],
-        "games": len(games),
-        "won": points[2],
-        "drawn": points[1],
-        "lost": points[0],
-        "won_as_black": sum(
-            game.winner == renju.model.BLACK and game.players[renju.model.BLACK] == one for game in games
-        ),
-        "lost_as_black": sum(
-            game.winner == renju.model.WHITE and game.players[renju.model.BLACK] == one for game in games
-        ),
-        "pairs": pairs,
-        **_score_keys(score),
-        "ends": {end: ends[end] for end in renju.match.ENDS if ends[end]},
+        "games": duel.games,
+        "won": duel.won,
+        "drawn": duel.drawn,
+        "lost": duel.lost,
+        "won_as_black": duel.won_first,
+        "lost_as_black": duel.lost_first,
+        "pairs": list(duel.pairs),
+        **_score_keys(duel.score),
+        "ends": {end: duel.ends[end] for end in renju.match.ENDS if duel.ends[end]},
     }
 
 
@@ -426,22 +400,8 @@ def _score_keys(score: Score) -> dict[str, Any]:
 
 
 def _elo(score: float) -> float | None:
-    """Return the difference in strength of a score; None if it is infinite, which JSON cannot hold."""
+    """Return the difference in strength of a score; None if it is infinite, which JSON cannot express."""
     return round(elo_of(score), 1) if 0 < score < 1 else None
-
-
-def _standings(players: list[str], done: list[Played]) -> list[dict[str, Any]]:
-    """Return how each player did against all, the best first."""
-    rows = []
-    for number, player in enumerate(players):
-        points = Counter(_half_points(game, number) for game in done if number in game.players)
-        rows.append(
-            {
-                "player": player, "games": points.total(), "won": points[2], "drawn": points[1],
-                "lost": points[0], "points": points[2] + points[1] / 2,
-            }
-        )  # fmt: skip
-    return sorted(rows, key=lambda row: -row["points"])
 
 
 def _table(keys: dict[str, Any]) -> str:

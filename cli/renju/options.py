@@ -13,10 +13,11 @@ from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
+from zet.cli.parameters import option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
-from zet.engines.texts import escape
+from zet.engines.sanitize import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS, UNTOLD
@@ -161,7 +162,7 @@ reading = parameters.grouped_options(
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
-    click.option(
+    option(
         "--select",
         "wanted",
         multiple=True,
@@ -191,9 +192,9 @@ def to_move_option(words: str) -> parameters.Option:
         "--to-move",
         "--side",
         "side",
-        words=renju.choices.COLORS,
+        words=renju.constants.COLORS,
         callback=lambda _context, _parameter, color: (
-            None if color is None else renju.choices.COLORS.index(color)
+            None if color is None else renju.constants.COLORS.index(color)
         ),
         help=words,
     )
@@ -203,14 +204,14 @@ limits = options.limits("position", "trying this many moves")
 
 rule_option = options.choice(
     "--rule",
-    words=renju.choices.RULES,
+    words=renju.constants.RULES,
     default="renju",
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
 
 game_rule_option = options.choice(
     "--rule",
-    words=renju.choices.RULES,
+    words=renju.constants.RULES,
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard); else the rule "
     "that the game tells, else renju.",
 )

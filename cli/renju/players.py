@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
 
 from zet.cli.programs import command_of
+from zet.cli.renju import WINGS
 from zet.cli.renju.brains import Brain
-from zet.cli.renju.knowledge import load_runnable
 from zet.cli.renju.learned import weights_of
 from zet.cli.words import _, translate
-from zet.engines import noire, renju
+from zet.engines import renju
 from zet.formats import renju as formats
 
 Best = Callable[..., Any]
@@ -78,7 +79,7 @@ def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) ->
 
     Raises:
         click.UsageError: a text names no player.
-        Unreadable: the rules of NOIRE cannot be read or run.
+        Unreadable: a file that a player needs cannot be read.
     """
     found = [_entrant(text, rule, limits) for text in texts]
     return [
@@ -95,12 +96,14 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     from dataclasses import replace
 
     head, colon, command = text.partition(":")
+    wing_players = {kind: module for wing in WINGS for kind, module in wing.players.items()}
     kind, *settings = head.split(",")
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
-    if kind not in ("zet", "noire", "gomocup") or bool(colon) != (kind == "gomocup"):
-        reason = _("{text!r} is not a player: zet, noire or gomocup:COMMAND")
-        raise click.UsageError(reason.format(text=text))
-    keys = _Settings(text, pairs)
+    kinds = ("zet", *wing_players)
+    if kind not in (*kinds, "gomocup") or bool(colon) != (kind == "gomocup"):
+        reason = _("{text!r} is not a player: {kinds} or gomocup:COMMAND")
+        raise click.UsageError(reason.format(text=text, kinds=", ".join(kinds)))
+    keys = Settings(text, pairs)
     name = keys.text("name", text)
     limits = replace(
         limits,
@@ -114,20 +117,10 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)
         made = Entrant(name, limits, partial(_remembering, weights))
     else:
-        best = partial(noire.best_move, **_noire(keys, rule))
-        made = Entrant(name, limits, partial(_ruled, best), noire.groups.check_board)
+        module = import_module(f"zet.cli.renju.{wing_players[kind]}")
+        made = module.entrant(name, limits, keys, rule)
     keys.refuse_rest()
     return made
-
-
-def _ruled(best: Best, rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return a player for a game whom the rule has to be said, and who needs no more time than usual."""
-
-    def in_time(game: renju.Game, **search: Any) -> Any:
-        del search["most"]
-        return best(game, rule=rule, **search)
-
-    return Thinker(in_time, limits)
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
@@ -136,26 +129,7 @@ def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timin
     return Thinker(best, limits)
 
 
-def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
-    """Return the options of NOIRE's search."""
-    from dataclasses import replace
-
-    from zet.engines.noire.solver import LEVEL
-
-    order = keys.word("order", ("mover", "thesis"))
-    sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
-    if not sets[0]:
-        raise click.UsageError(_("no set is for standard go-moku; name your own rules with --rules"))
-    usual = noire.Positional()
-    return {
-        "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
-        "level": keys.whole("level", LEVEL, renju.choices.N_CELLS),
-        "legality": keys.word("legality", ("exact", "rules")) or "exact",
-        "positional": replace(usual, depth=keys.whole("depth", usual.depth, 4, least=1)),
-    }
-
-
-class _Settings:
+class Settings:
     """The settings in the text of a player, each of which is taken once."""
 
     def __init__(self, text: str, pairs: list[tuple[str, str]]) -> None:

@@ -22,11 +22,11 @@ from zet.formats import renju as formats
 @reading
 @game_rule_option
 @number_option(
-    "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
+    "--min-length", least=3, default=renju.constants.MIN_LENGTH, help="Wins of at least N moves of both."
 )
 @number_option(
     "--nodes",
-    default=renju.choices.NODES,
+    default=renju.constants.NODES,
     help="Give up on a position after trying this many moves.",
 )
 @flag("--trim", help="Take stones away as long as the same first move is the only one that wins.")

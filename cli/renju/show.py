@@ -10,6 +10,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option, style_options
 from zet.cli.options import flag
+from zet.cli.parameters import option
 from zet.cli.renju.options import reading
 from zet.cli.words import _, translate
 from zet.engines import renju
@@ -33,7 +34,7 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
 @command("text", "json", "svg", reading=reading, prepare=_prepare)
 @flag("--numbers", help="Number the moves in the text; the picture always does.")
 @flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
-@click.option(
+@option(
     "--mark",
     default="",
     show_default=False,

@@ -27,7 +27,7 @@ def seat(game: renju.Game) -> int:
     first = dict(game.info).get(KEY)
     if first == OPEN:
         return 1 if len(game.moves) == STONES else 0
-    return game.side if first is None else int(game.side != renju.choices.COLORS.index(first))
+    return game.side if first is None else int(game.side != renju.constants.COLORS.index(first))
 
 
 def is_open(game: renju.Game) -> bool:
@@ -78,4 +78,4 @@ def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.playe
 def _taken(game: renju.Game, color: int) -> renju.Game:
     """Return the game in which who acts has a color."""
     first = color if seat(game) == 0 else 1 - color
-    return game.with_info({**dict(game.info), KEY: str(renju.choices.COLORS[first])})
+    return game.with_info({**dict(game.info), KEY: str(renju.constants.COLORS[first])})

@@ -25,7 +25,9 @@ def threats(record: Record, **search: Any) -> Outcome:
     size = record.value.size
     return Outcome(
         "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
-        lambda: {color: _keys(one, size) for color, one in zip(renju.choices.COLORS, both, strict=True)},
+        lambda: {
+            color: _keys(one, size) for color, one in zip(renju.constants.COLORS, both, strict=True)
+        },
         lambda: "; ".join(f"{color_word(color)}: {_words(one, size)}" for color, one in enumerate(both)),
     )
 

@@ -19,7 +19,7 @@ from zet.cli.options import (
     spread_options,
 )
 from zet.cli.output import write_file
-from zet.cli.parameters import Command, FilePath
+from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import rule_option
 from zet.cli.words import _
 from zet.engines import renju
@@ -45,8 +45,8 @@ BLOCK = 25
 @spread_options("games")
 @format_option("rounds", "text", "json")
 @flag("--force", help="Overwrite existing files.")
-@click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-q", "--quiet", is_flag=True, help="Never show progress.")
+@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def tune(
     path: Path,
     rule: str,

@@ -7,7 +7,7 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.images import changed, image_options, unique_option
-from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
+from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, schema_reading, written
 from zet.engines import tectonic
 
 
@@ -29,7 +29,14 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
     return tectonic.symmetry.mirrored(puzzle) if mirror else puzzle
 
 
-@command(*WRITABLE, reading=notes_reading, prepare=_prepare, frame=frame, spelling="--to")
+@command(
+    *WRITABLE,
+    reading=schema_reading,
+    prepare=_prepare,
+    frame=frame,
+    spelling="--to",
+    answers="PuzzleAnswer",
+)
 @image_options("puzzle")
 @unique_option("puzzle")
 def convert(record: Record, *, notes: bool = False) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -33,6 +34,7 @@ from zet.cli.tectonic.steps import Strategies
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.errors import FormatError
+from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,13 +65,18 @@ class _Task(NamedTuple):
 
 
 @click.command(cls=Command)
-@batch_options("line", "text", *(name for name in WRITABLE if name != "line"))
+@batch_options(
+    "line",
+    "text",
+    *(name for name in WRITABLE if name != "line"),
+    answers="PuzzleAnswer Impossible NotGenerated",
+)
 @reading
 @requires(
     "FILES",
     choice(
         "--keep",
-        words=tectonic.choices.KEEPS,
+        words=tectonic.constants.KEEPS,
         default="givens",
         help="What stays of a puzzle in FILES, with its pieces.",
     ),
@@ -84,7 +91,7 @@ class _Task(NamedTuple):
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
-@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level that `rate` says.")
 @option(
     "--rating",
     type=_Scores(),
@@ -142,7 +149,7 @@ def generate(
         wanted["keep"] = keep
         records = _ideas(batch.records(load), seed, count)
     else:
-        refuse_without("FILES", "from_format", "schema")
+        refuse_without("FILES", "from_format")
         batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
@@ -160,7 +167,9 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
                 break
 
 
-def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outcome:
+def _generate(
+    record: Record, *, width: int, height: int, seconds: float | None, **wanted: Any
+) -> Outcome:
     from random import Random
 
     idea, seed = record.value
@@ -168,11 +177,12 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Outc
         width, height = idea.width, idea.height
     failures = Counter[tectonic.generator.Failure]()
     try:
-        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
+        wish = tectonic.Wish(idea, **wanted)
+        puzzle = tectonic.generate(width, height, Random(seed), wish, seconds=seconds, failures=failures)
     except tectonic.explainer.LimitError as error:
         return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:
-        return Outcome("unsolvable", {"reason": translate(error)}, translate(error))
+        return Outcome("unsolvable", partial(answers.impossible, error), translate(error))
     if puzzle is None:
         return Outcome("unknown", summary=_failed(failures))
     return written(Record(record.source, record.number, puzzle))

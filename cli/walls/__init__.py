@@ -17,7 +17,6 @@ from zet.cli.groups import Commands
         "search",
         "solve",
         "perft",
-        "measure",
         "table",
     ),
 )

@@ -150,15 +150,12 @@ def _choose(_context: click.Context, _parameter: click.Parameter, language: str 
         speak(language)
 
 
-def add_option(command: click.Command) -> None:
-    """Give --lang to a command."""
-    command.params.append(
-        click.Option(
-            ["--lang"],
-            type=click.Choice(languages()),
-            is_eager=True,
-            expose_value=False,
-            callback=_choose,
-            help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
-        )
-    )
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    is_eager=True,
+    expose_value=False,
+    callback=_choose,
+    help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
+)
+"""The option --lang of `zet`, which may follow its commands, too."""

@@ -22,6 +22,6 @@ if __name__ == "__main__":
         # job_script_prologue=["module load python", "source ~/zet/bin/activate"],
     ) as cluster:
         cluster.scale(jobs=int(sys.argv[1]))
-        command = [sys.executable, "-m", "zet", *sys.argv[2:], "--cluster", cluster.scheduler_address]
-        # A queue may be long: --cluster-timeout is the time until the first worker is there.
-        sys.exit(subprocess.call([*command, "--cluster-timeout", "86400"]))  # noqa: S603 - the user's own
+        address = f"{cluster.scheduler_address},timeout=86400"  # a queue may be long
+        command = [sys.executable, "-m", "zet", *sys.argv[2:], "--cluster", address]
+        sys.exit(subprocess.call(command))  # noqa: S603 - the user's own

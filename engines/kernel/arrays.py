@@ -3,7 +3,7 @@
 from array import array
 
 
-def grown(view: memoryview, code: str, size: int) -> memoryview:
+def resized(view: memoryview, code: str, size: int) -> memoryview:
     """Return a view of an array of `size` items that begins with the items of a view; the rest is zero.
 
     `code` is the type of an item, as in the module array.

@@ -6,7 +6,7 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.match5 import (
-        choices as choices,
+        constants as constants,
         lookahead as lookahead,
         model as model,
         player as player,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        "choices",
+        "constants",
         "lookahead",
         model="Knowledge Pattern PatternError Position PositionError",
         original="pattern_of_loss",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from zet.engines.match5._alphabeta import AlphaBeta
-from zet.engines.match5.choices import BUILT_IN
+from zet.engines.match5.constants import BUILT_IN
 from zet.engines.match5.model import BLUE, FIELDS, WINDOWS
 from zet.engines.match5.player import Move
 

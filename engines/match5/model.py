@@ -12,9 +12,9 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.match5._moves import play
-from zet.engines.match5.choices import (
+from zet.engines.match5.constants import (
     ABSENT as ABSENT,
     BLUE as BLUE,
     EMPTY as EMPTY,
@@ -352,7 +352,7 @@ def field_of(text: str) -> int:
     return field
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
     """A board, the color to move, and the moves (fields) that led to it, if they are known."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
-from zet.engines.kernel._values import quick
-from zet.engines.kernel.chance import splitmix64
+from zet.engines.kernel._values import fast_init
+from zet.engines.kernel.rng import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
-from zet.engines.match5.codes import NEARNESS, STRIDE
+from zet.engines.match5.constants import NEARNESS, STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
@@ -280,7 +280,7 @@ class Match:
         ]
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A move to play and the pattern that it answers, if any; neither if the status is "over"."""

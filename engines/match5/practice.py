@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from zet.engines.match5._search import Search
-from zet.engines.match5.codes import CLOSED, STONE
+from zet.engines.match5.constants import CLOSED, STONE
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,

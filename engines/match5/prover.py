@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from zet.engines.kernel.budget import Budget, LimitError
-from zet.engines.match5.choices import NODES as NODES
+from zet.engines.match5.constants import NODES as NODES
 from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, Pattern
 from zet.engines.match5.player import Match, Player
 from zet.engines.match5.practice import Searcher

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
-from zet.engines.match5.choices import MOST, NODES, RED_BEGINS
-from zet.engines.match5.codes import NEARNESS
+from zet.engines.match5.constants import MOST, NEARNESS, NODES, RED_BEGINS
 from zet.engines.match5.lookahead import LookingAhead, depth_of
 from zet.engines.match5.model import (
     BLUE,
@@ -54,8 +53,8 @@ class Setting:
     `other` holds its patterns), "self" or "self-both" (the loser learns, red or blue); an `Engine` given
     to the trainer plays in its place. `filler` is where red plays when nothing matches, and blue by
     patterns: "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness`
-    is what counts as near, as in `codes`. When there are more than `most` patterns, a fifth of them are
-    forgotten; 0: never.
+    is what counts as near, as in `constants`. When there are more than `most` patterns, a fifth of them
+    are forgotten; 0: never.
     """
 
     opponent: str = "random"

@@ -1,6 +1,6 @@
 from zet.engines.kernel.checks cimport check, check_all
 from zet.engines.noire._match cimport Matcher
-from zet.engines.renju.codes cimport N_CELLS
+from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GameMatcher(Matcher):
     cdef int[::1] asks, turns, lasts, found

@@ -1,4 +1,4 @@
-"""The positions that knowledge saves: the same searches with rules up to several levels.
+"""The positions that rules save: the same searches with rules up to several levels.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """

@@ -3,12 +3,13 @@
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
 from zet.engines.noire.codes import ANY_COLOR, NO_COLOR
+from zet.engines.noire.dependencies import apart, color_atom, is_ready, negatable, places_of
 from zet.engines.noire.formula import (
     ALL_SET,
     At,
@@ -35,8 +36,6 @@ from zet.engines.noire.predicates import (
     SLOW,
     STEPS,
     VALUES,
-    is_built_in,
-    missing,
 )
 from zet.engines.noire.program import Variable
 
@@ -122,7 +121,7 @@ class Writer:
         # A head that has a variable twice means that two values are equal; at first neither may be known.
         waiting = [item for item in items if isinstance(item, Atom) and item.name == "unify"]
         for item in items:
-            for one in [one for one in waiting if _is_ready(one, bound)]:
+            for one in [one for one in waiting if is_ready(one, bound)]:
                 waiting.remove(one)
                 fail = self.atom(one, bound, fail)
             if not (isinstance(item, Atom) and item.name == "unify"):
@@ -252,9 +251,9 @@ class Writer:
             cost = self.cost(item, left, bound)
             if cost >= NEVER:
                 raise StuckError
-            if cost > 0 and (apart := _apart(item, left, bound, outside)):
-                left = [one for one in left if one not in apart]
-                self.quick(apart, set(bound), fail)
+            if cost > 0 and (together := apart(item, left, bound, outside)):
+                left = [one for one in left if one not in together]
+                self.quick(together, set(bound), fail)
                 continue
             left.remove(item)
             if cost > 0 and not tested:
@@ -279,7 +278,7 @@ class Writer:
                 fail = self.times(
                     item, bound, fail, partial(self.quick, outside=item.variables | {item.counted})
                 )
-            elif (atom := _negatable(item, bound)) is not None:
+            elif (atom := negatable(item, bound)) is not None:
                 self.atom(atom, bound, fail, is_negated=True)
             else:
                 after = Label()
@@ -296,14 +295,14 @@ class Writer:
             if item.group in bound:
                 return 0
             size = self.sets.size(item.number)
-            for atom in _places_of(item.group, items, bound)[:2]:
+            for atom in places_of(item.group, items, bound)[:2]:
                 first, last = atom.arguments[2:]
                 size *= 0.008 * (number_in(last) - number_in(first) + 1)
             return max(size, 0.001)
         if isinstance(item, Not):
             if not item.variables <= bound:
                 return NEVER
-            if _negatable(item, bound) is not None:
+            if negatable(item, bound) is not None:
                 return 0
             return 10 * LATE if has_loss(item) else LATE
         if isinstance(item, Call):
@@ -316,7 +315,7 @@ class Writer:
             return 6 * LATE if item.variables <= bound else 200 * LATE
         if isinstance(item, Times):
             return 7 * LATE if item.variables - {item.number} <= bound else NEVER
-        if not _is_ready(item, bound):
+        if not is_ready(item, bound):
             return NEVER
         unbound = item.variables - bound
         if not unbound:
@@ -328,7 +327,7 @@ class Writer:
                 return 0.9 * LATE if is_taken and is_fixed(item) else 20
             first, last = map(number_in, item.arguments[2:])
             width = 1 + last - first if is_fixed(item) else 5
-            return width * (1.0 if _color_atom(cell, items) is None else 0.45)
+            return width * (1.0 if color_atom(cell, items) is None else 0.45)
         if item.name == "group":
             return 1 if item.arguments[0] in bound else 572
         if item.key in GENERATORS or (item.key in COUNTED_MOMENTS and item.arguments[1] in unbound):
@@ -346,7 +345,7 @@ class Writer:
             self.add(op.IN_SET, fail, item.number, register, 0)
             return fail
         operands: list[object] = []
-        for atom in _places_of(item.group, left, bound)[:2]:
+        for atom in places_of(item.group, left, bound)[:2]:
             left.remove(atom)
             operands += [self.span(atom), self.register(atom.arguments[0])]
         bound.add(item.group)
@@ -368,14 +367,7 @@ class Writer:
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
-            color, cells = (0, atom.arguments)
-            if atom.name == ALTERNATING_LOSS:
-                color, cells = (1, atom.arguments[1:])
-            first: object = self.register(atom.arguments[0]) if color else -1
-            place = len(self.extra)
-            self.extra += [self.register(cell) for cell in cells]
-            self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
-            return fail
+            return self.loss(atom, fail)
         if atom.key in VALUES:
             return self.value(atom, unbound, fail)
         if atom.key in STEPS:
@@ -396,17 +388,8 @@ class Writer:
         if atom.name == "group":
             return self.group(atom, registers, unbound, fail, negated)
         if atom.name == "color":
-            cell, color_ = atom.arguments
-            if cell in unbound:
-                is_free = int(color_ in unbound)
-                return Target(self.add(op.EACH_CELL, fail, *registers, is_free), again=True)
-            if color_ in unbound:
-                self.add(op.COLOR_OF, fail, *registers)
-            elif isinstance(color_, int):
-                self.add(op.IS_COLOR, fail, registers[0], color_, negated)
-            else:
-                self.add(op.HAS_COLOR, fail, *registers, negated)
-        elif atom.name == "direction":
+            return self.color(atom, registers, unbound, fail, negated)
+        if atom.name == "direction":
             if atom.arguments[1] in unbound:
                 self.add(op.DIRECTION, fail, registers[1], registers[0])
             else:
@@ -414,15 +397,7 @@ class Writer:
                 self.add(op.DIRECTION, fail, spare, registers[0])
                 self.add(op.IS_EQUAL, fail, spare, registers[1], negated)
         elif atom.name == "last.move":
-            if unbound:
-                self.add(op.LAST, fail, registers[0])
-            elif is_negated:
-                after = Label()
-                self.last_is(registers[0], Target(after))
-                self.add(op.FAIL, fail)
-                self.mark(after)
-            else:
-                self.last_is(registers[0], fail)
+            self.last_move(registers[0], fail, is_free=bool(unbound), is_negated=is_negated)
         elif atom.name == "one direction":
             self.add(op.ONE_DIRECTION, fail, *registers, negated)
         elif unbound:  # unify
@@ -431,6 +406,50 @@ class Writer:
         else:
             self.add(op.IS_EQUAL, fail, *registers, negated)
         return fail
+
+    def loss(self, atom: Atom, fail: Target) -> Target:
+        """Write a test whether stones on some cells lose."""
+        color, cells = (0, atom.arguments)
+        if atom.name == ALTERNATING_LOSS:
+            color, cells = (1, atom.arguments[1:])
+        first: object = self.register(atom.arguments[0]) if color else -1
+        place = len(self.extra)
+        self.extra += [self.register(cell) for cell in cells]
+        self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
+        return fail
+
+    def color(
+        self,
+        atom: Atom,
+        registers: list[object],
+        unbound: frozenset[Variable],
+        fail: Target,
+        negated: int,
+    ) -> Target:
+        """Write that a cell has a color; whichever of the two is unknown is found."""
+        cell, color = atom.arguments
+        if cell in unbound:
+            is_free = int(color in unbound)
+            return Target(self.add(op.EACH_CELL, fail, *registers, is_free), again=True)
+        if color in unbound:
+            self.add(op.COLOR_OF, fail, *registers)
+        elif isinstance(color, int):
+            self.add(op.IS_COLOR, fail, registers[0], color, negated)
+        else:
+            self.add(op.HAS_COLOR, fail, *registers, negated)
+        return fail
+
+    def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
+        """Write that the last move was on the cell of a register, which a free one becomes."""
+        if is_free:
+            self.add(op.LAST, fail, cell)
+        elif is_negated:
+            after = Label()
+            self.last_is(cell, Target(after))
+            self.add(op.FAIL, fail)
+            self.mark(after)
+        else:
+            self.last_is(cell, fail)
 
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write that an argument is computed from the others."""
@@ -506,7 +525,7 @@ class Writer:
             self.add(op.IS_BETWEEN, fail, *registers, negated)
             return fail
         if cell in unbound:
-            color = _color_atom(cell, left or ())
+            color = color_atom(cell, left or ())
             if color is not None and left is not None:
                 left.remove(color)
             kind = ANY_COLOR if color is None else color.arguments[1]
@@ -541,60 +560,3 @@ class Writer:
             free = (color in unbound) + 2 * (stones in unbound)
             self.add(op.IS_OF, fail, *registers, free, negated)
         return fail
-
-
-def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Whether the arguments that an atom needs are bound."""
-    if atom.name == "unify":
-        return len(atom.variables - bound) < 2
-    flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
-    return not missing(atom.key, flags) if is_built_in(atom.key) else all(flags)
-
-
-def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation that is one test."""
-    atom = item.items[0]
-    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
-        return None
-    if atom.key in {*VALUES, *GENERATORS, *STEPS}:
-        return None
-    return atom if atom.variables <= bound else None
-
-
-def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the items that put a known cell in a group."""
-    return [
-        item
-        for item in items
-        if isinstance(item, Atom)
-        and is_fixed(item)
-        and item.arguments[1] == group
-        and item.arguments[0] in bound
-    ]
-
-
-def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the item that gives the color of a cell."""
-    for item in items:
-        if (
-            isinstance(item, Atom)
-            and item.name == "color"
-            and item.arguments[0] == cell
-            and isinstance(item.arguments[1], int)
-        ):
-            return item
-    return None
-
-
-def _apart(
-    item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
-) -> list[Formula]:
-    """Return the items that unknown variables connect to one; none if all, or if they matter outside."""
-    unknown = set(item.variables - bound)
-    found = [item]
-    rest = [one for one in items if one is not item]
-    while joined := [one for one in rest if unknown & one.variables]:
-        found += joined
-        rest = [one for one in rest if one not in joined]
-        unknown.update(*(one.variables - bound for one in joined))
-    return found if rest and not unknown & outside else []

@@ -1,4 +1,4 @@
-"""Knowledge rules compiled to plans: instructions that the kernel runs.
+"""Rules compiled to plans: instructions that the kernel runs.
 
 A rule gets two plans. The plan as written takes the literals in their order; its solutions come in the
 declared order. The quick plan only says whether there is a solution: it takes the literals in an order

@@ -6,7 +6,7 @@ Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4.
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.budget import Budget
 from zet.engines.noire._search import ATTACKING, DEFENDING
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
@@ -79,43 +79,42 @@ def best_move(
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
-    clock = Deadline(seconds)
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
+    budget = Budget(nodes, seconds)
     board = Board.of(game, rule)
     if board.has_any_five():
         raise GameOverError("the game is over: there is a five on the board")
     table = SearchBoard(game, program, rule, legality)
-    if legality == "exact":
-        legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
-    else:
-        barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
-        legal = [cell for cell in board.empty() if cell not in barred]
-    if not legal:
-        raise GameOverError("no legal move is left")
+    legal = _legal_moves(game, board, table, legality)
     if ended := table.rule(game.side, 0):
         raise GameOverError("the game is over: {rule} matches", rule=ended.name)
     if len(legal) == N_CELLS:
         return Choice(CENTER, "position")
-    spent = 0
-    losing: dict[int, int] = {}
-
-    def left() -> int:
-        return positional.check if nodes is None else max(0, min(positional.check, nodes - spent))
-
-    def chosen(move: int, reason: Reason, value: int | None = None) -> Choice:
-        return Choice(move, reason, value, (), tuple(losing), spent)
-
     most = None if nodes is None else nodes // 3
     until = None if seconds is None else seconds / 3
     won = solve(game, program, level=level, rule=rule, legality=legality, nodes=most, seconds=until)
-    spent += won.nodes
+    budget.spend(won.nodes)
     if won.status == "win" and won.line and won.line[0] in legal:
-        return Choice(won.line[0], "win", line=won.line, nodes=spent)
-    table = SearchBoard(game, program, rule, legality)
+        return Choice(won.line[0], "win", line=won.line, nodes=won.nodes)
+    return _safe_move(game, SearchBoard(game, program, rule, legality), legal, level, positional, budget)
+
+
+def _safe_move(
+    game: Game, table: SearchBoard, legal: list[int], level: int, positional: Positional, budget: Budget
+) -> Choice:
+    """Return the best move of the positional search after which no win is found for the other side."""
+    losing: dict[int, int] = {}
+
+    def left() -> int:
+        return max(0, budget.within(positional.check))
+
+    def chosen(move: int, reason: Reason, value: int | None = None) -> Choice:
+        return Choice(move, reason, value, (), tuple(losing), budget.spent)
+
     worth = (0, *positional.own, FIVE), (0, *positional.other, FIVE)
     while len(losing) < len(legal):
-        table.board.begin(-1, clock)
+        table.board.begin(-1, budget.deadline)
         move, value = table.board.positional_move(
             game.side, positional.level, positional.depth, list(losing), worth
         )
@@ -123,15 +122,31 @@ def best_move(
             move = next(cell for cell in legal if cell not in losing)
             return chosen(move, "unchecked")
         table.board.put(move, game.side)
-        table.board.begin(left(), clock)
+        table.board.begin(left(), budget.deadline)
         table.board.remember(remembers=False)
         against, _depth = table.attack(1 - game.side, level)
         is_unclear = table.board.is_stopped
-        spent += table.board.nodes
+        budget.spend(table.board.nodes)
         table.board.take()
-        if is_unclear and (left() == 0 or clock.has_passed):
+        if is_unclear and (left() == 0 or budget.deadline.has_passed):
             return chosen(move, "unchecked", value)
         if is_unclear or against <= LEAST_WIN:
             return chosen(move, "position", value)
         losing[move] = WIN_VALUE - against
     return chosen(max(losing, key=lambda cell: losing[cell]), "lost")
+
+
+def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legality) -> list[int]:
+    """Return the legal moves of the side to move, of which there is at least one.
+
+    Raises:
+        GameOverError: no legal move is left.
+    """
+    if legality == "exact":
+        legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+    else:
+        barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
+        legal = [cell for cell in board.empty() if cell not in barred]
+    if not legal:
+        raise GameOverError("no legal move is left")
+    return legal

@@ -1,4 +1,4 @@
-"""The contents of a BLANCHE program: derivations and knowledge rules.
+"""The contents of a BLANCHE program: derivations and rules.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 """
@@ -149,7 +149,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A knowledge rule: if the premise holds, the player wins within `level` plies, by the move.
+    """A rule: if the premise holds, the player wins within `level` plies, by the move.
 
     `move` is None at level 0, where the game is over already. A rule of NO_LEVEL claims nothing; its
     move, if it has one, names a match.

@@ -5,7 +5,8 @@ proof is no longer than the win found. Where a rule matches, its move is played,
 proves the rest within the moves that the rule claims.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from zet.engines.kernel.clock import Deadline
@@ -35,58 +36,75 @@ def prove(
     Raises:
         UnprovenError: the rules do not win against an answer, or a limit is reached.
     """
-    table.board.remember(remembers=False)
-    search = shared_search(rule)
-    set_up(search, game, None, clock)
-    known: dict[frozenset[tuple[int, int]], Proof] = {}
-    stones = {(cell, one) for one, cells in enumerate(game.stones()) for cell in cells}
+    return _Prover(game, table, color, level, rule, clock, nodes).attack(length)
 
-    def play(cell: int, who: int) -> None:
-        search.play(cell, who)
-        table.board.put(cell, who)
-        stones.add((cell, who))
 
-    def undo(cell: int, who: int) -> None:
-        search.undo()
-        table.board.take()
-        stones.remove((cell, who))
+class _Prover:
+    """Builds the proof of a win: plays its moves and all answers on two boards."""
 
-    def attack(length: int) -> Proof:
-        key = frozenset(stones)
-        if key not in known or known[key].length > length:
-            known[key] = _attack(length)
-        return known[key]
+    def __init__(
+        self,
+        game: Game,
+        table: SearchBoard,
+        color: int,
+        level: int,
+        rule: str,
+        clock: Deadline,
+        nodes: int,
+    ) -> None:
+        table.board.remember(remembers=False)
+        self._table, self._color, self._level, self._clock = table, color, level, clock
+        self._most = 10 * max(nodes, PER_MOVE)
+        self._search = shared_search(rule)
+        set_up(self._search, game, None, clock)
+        self._known: dict[frozenset[tuple[int, int]], Proof] = {}
+        self._stones = {(cell, one) for one, cells in enumerate(game.stones()) for cell in cells}
 
-    def _attack(length: int) -> Proof:
-        holds = table.rule(color, level)
+    def attack(self, length: int) -> Proof:
+        """Return a proof of a win within `length` moves in the position on the boards."""
+        key = frozenset(self._stones)
+        if key not in self._known or self._known[key].length > length:
+            self._known[key] = self._attack(length)
+        return self._known[key]
+
+    def _attack(self, length: int) -> Proof:
+        holds = self._table.rule(self._color, self._level)
         if holds is None:
-            return proven(searched_move(length), length, attack)
+            return self._proven(self._searched_move(length), length, self.attack)
+        by_threats = partial(proof_of_length, self._search, self._color)
         if holds.move is None or holds.level > length:
-            return proof_of_length(search, color, length)
-        return proven(table.move_of(holds), holds.level, partial(proof_of_length, search, color))
+            return by_threats(length)
+        return self._proven(self._table.move_of(holds), holds.level, by_threats)
 
-    def searched_move(length: int) -> int:
-        table.board.begin(10 * max(nodes, PER_MOVE), clock)
-        value, _ = table.attack(color, level, length)
-        if table.board.is_stopped or value < WIN_VALUE - length:
+    def _searched_move(self, length: int) -> int:
+        board = self._table.board
+        board.begin(self._most, self._clock)
+        value, _ = self._table.attack(self._color, self._level, length)
+        if board.is_stopped or value < WIN_VALUE - length:
             raise UnprovenError
-        return table.board.line()[0]
+        return board.line()[0]
 
-    def proven(move: int, length: int, follow: Callable[[int], Proof]) -> Proof:
-        if table.board.is_five(move, color):
+    def _proven(self, move: int, length: int, follow: Callable[[int], Proof]) -> Proof:
+        """Return a proof that begins with a move; `follow` proves a win after each answer."""
+        if self._table.board.is_five(move, self._color):
             return Proof(move)
 
         def reply(cell: int) -> Proof:
-            play(cell, 1 - color)
-            try:
+            with self._played(cell, 1 - self._color):
                 return follow(length - 2)
-            finally:
-                undo(cell, 1 - color)
 
-        play(move, color)
+        with self._played(move, self._color):
+            return proof_of_threat(self._search, self._color, move, (length - 3) // 2, reply)
+
+    @contextmanager
+    def _played(self, cell: int, who: int) -> Iterator[None]:
+        """Have a stone on both boards within."""
+        self._search.play(cell, who)
+        self._table.board.put(cell, who)
+        self._stones.add((cell, who))
         try:
-            return proof_of_threat(search, color, move, (length - 3) // 2, reply)
+            yield
         finally:
-            undo(move, color)
-
-    return attack(length)
+            self._search.undo()
+            self._table.board.take()
+            self._stones.remove((cell, who))

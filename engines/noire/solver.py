@@ -1,4 +1,4 @@
-"""The program NOIRE: wins by forcing moves that end where a knowledge rule matches.
+"""The program NOIRE: wins by forcing moves that end where a rule matches.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes; the
 search answers those of the other side, and tries the rules in every position. What the thesis leaves open
@@ -99,25 +99,30 @@ def solve(
         is_spent = nodes is not None and board.nodes >= nodes
         found = replace(found, status="unknown", limit="nodes" if is_spent else "time")
     elif value > LEAST_WIN:
-        if length is not None and WIN_VALUE - value > length:
+        n_moves = WIN_VALUE - value
+        if length is not None and n_moves > length:
             found = replace(found, status="unknown", limit="length")
         else:
-            line = board.line()
-            n_searched = len(line)
-            by, end = table.play_on(color, level, line)
-            found = replace(
-                found,
-                status="win",
-                line=tuple(line),
-                n_searched=n_searched,
-                length=WIN_VALUE - value,
-                rule=by,
-                end=end,
-            )
+            found = _won(found, table, color, level, n_moves)
             if prove:
                 with suppress(UnprovenError):
                     table = SearchBoard(game, program, rule, legality)
-                    length = WIN_VALUE - value
-                    proof = proof_of(game, table, color, level, length, rule, clock, found.nodes)
+                    proof = proof_of(game, table, color, level, n_moves, rule, clock, found.nodes)
                     found = replace(found, proof=proof)
     return replace(found, seconds=clock.spent)
+
+
+def _won(found: Result, table: SearchBoard, color: int, level: int, length: int) -> Result:
+    """Return the result with the win of `length` moves that the search on a board has just found."""
+    line = table.board.line()
+    n_searched = len(line)
+    rule, end = table.play_on(color, level, line)
+    return replace(
+        found,
+        status="win",
+        line=tuple(line),
+        n_searched=n_searched,
+        length=length,
+        rule=rule,
+        end=end,
+    )

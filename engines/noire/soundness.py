@@ -1,4 +1,4 @@
-"""Whether the claims of knowledge rules are true: the exact search of the renju board checks each claim.
+"""Whether the claims of rules are true: the exact search of the renju board checks each claim.
 
 A rule of level n that is the first to match for the side to move claims that its move wins within n moves
 of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that the

@@ -1,6 +1,6 @@
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil
 

@@ -3,7 +3,7 @@ cimport cython
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._network cimport NetworkBoard
 from zet.engines.renju._shapes cimport _shape_of
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 @cython.final
 cdef class NetworkLearner(NetworkBoard):

@@ -2,7 +2,7 @@ cimport cython
 
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._shapes cimport ShapeBoard
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cdef inline int _clipped(int number) noexcept nogil:
     number = number if number > 0 else 0

@@ -2,10 +2,10 @@ cimport cython
 
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.bounds cimport *
-from zet.engines.kernel.chance cimport *
+from zet.engines.kernel.rng cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._network cimport NetworkBoard
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 @cython.final
 cdef class PositionalSearch(NetworkBoard):

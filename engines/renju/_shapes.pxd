@@ -3,7 +3,7 @@ cimport cython
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._threats cimport ThreatSearch
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 cpdef int _shape_of(int own, int blocked, bint exact) noexcept nogil
 cdef int _neighbors(unsigned long long padded, int at) noexcept nogil

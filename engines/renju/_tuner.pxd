@@ -2,7 +2,7 @@ cimport cython
 
 from zet.engines.kernel.checks cimport *
 from zet.engines.renju._shapes cimport ShapeBoard
-from zet.engines.renju.codes cimport *
+from zet.engines.renju.constants cimport *
 
 @cython.final
 cdef class Tuner(ShapeBoard):

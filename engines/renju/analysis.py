@@ -17,13 +17,12 @@ from typing import Literal, get_args
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.renju.board import KINDS, set_up
-from zet.engines.renju.choices import NODES as NODES
-from zet.engines.renju.codes import FIVE, FOUR
+from zet.engines.renju.constants import FIVE, FOUR, NODES as NODES
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
-from zet.engines.renju.positional import weighed_search
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.search import weighed_search
 from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 

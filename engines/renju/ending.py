@@ -2,7 +2,7 @@
 
 import re
 
-from zet.engines.renju.choices import ENDINGS as ENDINGS, Ending as Ending
+from zet.engines.renju.constants import ENDINGS as ENDINGS, Ending as Ending
 from zet.engines.renju.model import BLACK, PASS, WHITE, Game
 
 _WON = re.compile(r"(?P<who>b|w|black|white)\b(?:\s*(?:\+|wins|won|by)\s*(?P<how>\w*).*)?", re.IGNORECASE)

@@ -12,20 +12,20 @@ from functools import cache
 from typing import Self
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.renju._cells import are_apart, cells_in as cells_in
-from zet.engines.renju.choices import (
+from zet.engines.renju.constants import (
+    BLACK as BLACK,
     COLORS as COLORS,
+    LEAST_SIZE as LEAST_SIZE,
+    MOST_SIZE as MOST_SIZE,
     N_CELLS as N_CELLS,
     RULES as RULES,
     SIDE as SIDE,
+    WHITE as WHITE,
 )
-from zet.engines.texts import one_line
+from zet.engines.sanitize import one_line
 
-LEAST_SIZE, MOST_SIZE = 5, 22
-"""Points a side of the smallest and of the largest board."""
-
-BLACK, WHITE = 0, 1
 PASS = -1
 CENTER = 112
 """The center of the board of renju."""
@@ -113,7 +113,7 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
     return cell % size, size - 1 - cell // size
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Game:
     """Stones at the beginning, and the moves that follow in turn, on a board.

@@ -9,12 +9,11 @@ from typing import Literal, TypedDict
 from zet.engines.kernel.budget import Budget
 from zet.engines.kernel.clock import Deadline, stopped_by
 from zet.engines.renju.board import set_up
-from zet.engines.renju.choices import WIDTH as WIDTH
-from zet.engines.renju.codes import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN
+from zet.engines.renju.constants import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN, WIDTH as WIDTH
 from zet.engines.renju.model import BLACK, Game, GameOverError
-from zet.engines.renju.positional import weighed_search
 from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
+from zet.engines.renju.search import weighed_search
 from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
 from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
@@ -177,7 +176,7 @@ class Memory:
         if proof:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
 
-    def next(self, game: Game) -> Proof | None:
+    def follow_proof(self, game: Game) -> Proof | None:
         """Return what is left of the proof after the other side's answer to its first move."""
         if self.proof is None:
             return None
@@ -214,13 +213,13 @@ def best_move(
     """
     memory = memory or Memory()
     with _in_time(memory, seconds if most is None else most):
-        return _Thought(game, weights, _MoveBudget(nodes, seconds, depth, most), memory).choice()
+        return _MoveSearch(game, weights, _MoveBudget(nodes, seconds, depth, most), memory).choice()
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
     """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
     with suppress(GameOverError):
-        _Thought(game, weights, _MoveBudget(None, math.inf), memory).ponder()
+        _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
@@ -277,14 +276,14 @@ def explain(
     }
     memory = memory or Memory()
     with _in_time(memory, half["seconds"]):
-        thought = _Thought(game, weights, _MoveBudget(**half, depth=depth), memory)
-        first = thought.choice()
+        search = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory)
+        first = search.choice()
     with _in_time(memory, half["seconds"]):
         budget = _MoveBudget(**half, depth=depth)
-        more = _Thought(game, weights, budget, memory)
+        more = _MoveSearch(game, weights, budget, memory)
         others = more.others(first.move, min(count, WIDTH) - 1)
         named = {first.move, *(one.move for one in others)}
-        refuted = [more.weighed(pair) for pair in thought.lost if pair[0] not in named]
+        refuted = [more.weighed(pair) for pair in search.lost if pair[0] not in named]
         threat = more.threat()
     return Explanation(
         replace(first, nodes=first.nodes + budget.spent),
@@ -365,7 +364,7 @@ class _MoveBudget(Budget):
         return {"seconds": left, "nodes": nodes}
 
 
-class _Thought:
+class _MoveSearch:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
@@ -429,7 +428,7 @@ class _Thought:
 
     def _followed(self) -> Win | None:
         """Return what is left of the proof that the last move began, if it still wins."""
-        game, proof = self._game, self._memory.next(self._game)
+        game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
         seconds = self._budget.share(FOLLOWING)["seconds"]

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.choices import MIN_LENGTH as MIN_LENGTH, NODES
-from zet.engines.renju.codes import FIVE, MOST_FOURS
+from zet.engines.renju.constants import FIVE, MIN_LENGTH as MIN_LENGTH, MOST_FOURS, NODES
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.solver import Threats, search_threats, solve

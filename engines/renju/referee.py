@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.messages import Message
 from zet.engines.renju.board import KINDS, set_up, shared_search
-from zet.engines.renju.codes import LEGAL
+from zet.engines.renju.constants import LEGAL
 from zet.engines.renju.model import BLACK, COLORS, PASS, WHITE, Game, name
 from zet.engines.renju.rules import Board
 
@@ -19,7 +19,7 @@ _ONE_OF = {
 }
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The state of a game after its moves.

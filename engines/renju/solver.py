@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.codes import FIVE, MOST_FOURS
+from zet.engines.renju.constants import FIVE, MOST_FOURS
 from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 

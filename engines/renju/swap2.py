@@ -10,10 +10,10 @@ from contextlib import suppress
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up
-from zet.engines.renju.codes import MOST_DEPTH, WIN_VALUE
+from zet.engines.renju.constants import MOST_DEPTH, WIN_VALUE
 from zet.engines.renju.model import SIDE, Game, PositionError, cell_of
 from zet.engines.renju.player import WIDTH, best_move, new_memory
-from zet.engines.renju.positional import weighed_search
+from zet.engines.renju.search import weighed_search
 from zet.engines.renju.solver import solve
 from zet.engines.renju.weights import Weights
 

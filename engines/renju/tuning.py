@@ -21,7 +21,7 @@ from zet.engines.renju._learner import NetworkLearner
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju._tuner import Tuner
 from zet.engines.renju.board import BOARDS, set_up
-from zet.engines.renju.codes import (
+from zet.engines.renju.constants import (
     CEILING,
     MOST_DEPTH,
     MOST_WORTH,
@@ -35,7 +35,7 @@ from zet.engines.renju.codes import (
 from zet.engines.renju.match import varied
 from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.player import new_memory
-from zet.engines.renju.positional import weighed_search
+from zet.engines.renju.search import weighed_search
 from zet.engines.renju.weights import NETWORK, Making, Network, Sets, Weights, by_hand, tables
 
 OPENINGS = (3, 7)

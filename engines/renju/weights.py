@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from zet.engines.renju.codes import (
+from zet.engines.renju.constants import (
     CHANNELS,
     MOST_BIAS,
     MOST_FIRST,

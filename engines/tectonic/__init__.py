@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from zet.engines.tectonic import (
         board as board,
         chains as chains,
-        choices as choices,
+        constants as constants,
         enumeration as enumeration,
         explainer as explainer,
         generator as generator,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         Step as Step,
         explain as explain,
     )
-    from zet.engines.tectonic.generator import generate as generate
+    from zet.engines.tectonic.generator import Wish as Wish, generate as generate
     from zet.engines.tectonic.mistakes import (
         Judgment as Judgment,
         Mistake as Mistake,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        "choices",
+        "constants",
         "board",
         "chains",
         "enumeration",
@@ -53,7 +53,7 @@ else:
         "verifier",
         checker="Check check",
         explainer="Explanation Step explain",
-        generator="generate",
+        generator="Wish generate",
         mistakes="Judgment Mistake judge",
         model="Puzzle PuzzleError",
         original="explain_by_original",

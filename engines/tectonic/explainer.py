@@ -13,7 +13,7 @@ from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
-from zet.engines.tectonic.choices import LADDER as LADDER, TECHNIQUES as TECHNIQUES
+from zet.engines.tectonic.constants import LADDER as LADDER, TECHNIQUES as TECHNIQUES
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import (
@@ -105,7 +105,9 @@ def explain(
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - those before an error stay
     except ContradictionError as error:
-        reason = Message("{cell} has no candidate left", cell=names_of(puzzle)[error.cell])
+        reason = Message(
+            "{cell} has no candidate left", code="no-candidate", cell=names_of(puzzle)[error.cell]
+        )
     except LimitError as error:
         limit = error.limit
     board = explainer.board

@@ -43,22 +43,69 @@ Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forb
 one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The kind of puzzle to make.
+
+    Of an `idea`, a puzzle with any number of solutions, the pieces stay, and the part named by `keep`:
+    the givens, to which others may be added; the pattern, the cells that hold givens; the solution, which
+    has the answers noted in cells. With a `pattern` only its cells have givens, besides those that stay.
+    Without an idea pieces have at most `max_piece` cells.
+
+    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
+    must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.
+    `symmetric` givens keep their places under a half turn. In a `minimal` puzzle every given is needed,
+    except perhaps those that stay; in a symmetric one every pair. With `fewest`, no puzzle with the same
+    solution has fewer givens; it excludes a pattern and `symmetric`.
+    """
+
+    idea: Puzzle | None = None
+    keep: Keep = "givens"
+    pattern: Collection[int] | None = None
+    max_piece: int = 5
+    difficulty: str | None = None
+    rating: tuple[int, int] | None = None
+    require: Collection[int] = ()
+    forbid: Collection[int] = ()
+    symmetric: bool = False
+    minimal: bool = False
+    fewest: bool = False
+
+    @property
+    def is_any(self) -> bool:
+        """Whether any rating will do."""
+        return not (self.difficulty or self.rating or self.require or self.forbid)
+
+    def is_passed_by(self, rating: Rating) -> bool:
+        """Whether the puzzle is harder than it may be, which more givens can change."""
+        if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
+            return True
+        return (self.rating is not None and rating.score > self.rating[1]) or not (
+            rating.counts.keys().isdisjoint(self.forbid)
+        )
+
+    def faults(self, rating: Rating) -> list[Failure]:
+        """Return the parts of the wish that a rating does not meet."""
+        least, most = self.rating or (0, rating.score)
+        found: dict[Failure, bool] = {
+            "difficulty": self.difficulty not in (None, rating.level),
+            "low": rating.score < least,
+            "high": rating.score > most,
+            "require": not rating.counts.keys() >= set(self.require),
+            "forbid": not rating.counts.keys().isdisjoint(self.forbid),
+        }
+        return [failure for failure, is_so in found.items() if is_so]
+
+
+ANY = Wish()
+
+
 def generate(
     width: int,
     height: int,
     random: Random,
+    wish: Wish = ANY,
     *,
-    idea: Puzzle | None = None,
-    keep: Keep = "givens",
-    pattern: Collection[int] | None = None,
-    max_piece: int = 5,
-    difficulty: str | None = None,
-    rating: tuple[int, int] | None = None,
-    require: Collection[int] = (),
-    forbid: Collection[int] = (),
-    symmetric: bool = False,
-    minimal: bool = False,
-    fewest: bool = False,
     seconds: float | None = None,
     failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
@@ -67,17 +114,6 @@ def generate(
     Returns None if none of `MAX_TRIES` tries gives one of the wanted kind; `failures` counts the reasons,
     of which a try may have several.
 
-    Of an `idea`, a puzzle of that size with any number of solutions, the pieces stay, and what `keep`
-    says: the givens, to which others may be added; the pattern, the cells that hold givens; the solution,
-    which has the answers noted in cells. With a `pattern` only its cells have givens, besides those that
-    stay. Without an idea pieces have at most `max_piece` cells.
-
-    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.
-    `symmetric` givens keep their places under a half turn. In a `minimal` puzzle every given is needed,
-    except perhaps those that stay; in a symmetric one every pair. With `fewest`, no puzzle with the same
-    solution has fewer givens; it excludes a pattern and `symmetric`.
-
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit; the solution to keep is not the only one.
@@ -85,14 +121,15 @@ def generate(
         LimitError: the time has passed.
     """
     check_size(width, height)
-    if pattern is not None and not all(0 <= cell < width * height for cell in pattern):
+    has_pattern = wish.pattern is not None or wish.keep == "pattern"
+    if not all(0 <= cell < width * height for cell in wish.pattern or ()):
         raise PuzzleError("a cell of the pattern is not on the board")
-    if fewest and (symmetric or keep == "pattern" or pattern is not None):
+    if wish.fewest and (wish.symmetric or has_pattern):
         raise PuzzleError("the fewest givens cannot be combined with a pattern or with symmetry")
-    wish = _Wish(difficulty, rating, frozenset(require), frozenset(forbid))
-    maker = _Maker(random, Deadline(seconds), wish, symmetric, minimal, fewest)
+    maker = _Maker(random, Deadline(seconds), wish)
+    idea = wish.idea
     if idea is None:
-        puzzles = maker.from_nothing(width, height, max_piece, pattern)
+        puzzles = maker.from_nothing(width, height, wish.max_piece, wish.pattern)
     elif (idea.width, idea.height) != (width, height):
         right = {"right_width": width, "right_height": height}
         raise PuzzleError(
@@ -102,51 +139,16 @@ def generate(
             **right,
         )
     else:
-        puzzles = maker.from_idea(idea, keep, pattern)
+        puzzles = maker.from_idea(idea, wish.keep, wish.pattern)
     failures = Counter() if failures is None else failures
     for puzzle in islice(puzzles, MAX_TRIES):
         reasons = maker.faults(puzzle)
         if puzzle and not reasons:
             return puzzle
         failures.update(["try", *reasons])
-        if failures["puzzle"] == MAX_FAILURES and (pattern is not None or keep == "pattern"):
+        if failures["puzzle"] == MAX_FAILURES and has_pattern:
             break
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """What the rating of a puzzle has to be."""
-
-    difficulty: str | None
-    scores: tuple[int, int] | None
-    require: frozenset[int]
-    forbid: frozenset[int]
-
-    @property
-    def is_any(self) -> bool:
-        """Whether any rating will do."""
-        return not (self.difficulty or self.scores or self.require or self.forbid)
-
-    def is_passed_by(self, rating: Rating) -> bool:
-        """Whether the puzzle is harder than it may be, which more givens can change."""
-        if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
-            return True
-        return (self.scores is not None and rating.score > self.scores[1]) or not (
-            self.forbid.isdisjoint(rating.counts)
-        )
-
-    def faults(self, rating: Rating) -> list[Failure]:
-        """Return the parts of the wish that a rating does not meet."""
-        least, most = self.scores or (0, rating.score)
-        found: dict[Failure, bool] = {
-            "difficulty": self.difficulty not in (None, rating.level),
-            "low": rating.score < least,
-            "high": rating.score > most,
-            "require": not self.require <= rating.counts.keys(),
-            "forbid": not self.forbid.isdisjoint(rating.counts),
-        }
-        return [failure for failure, is_so in found.items() if is_so]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +157,7 @@ class _Maker:
 
     random: Random
     deadline: Deadline
-    wish: _Wish
-    symmetric: bool
-    minimal: bool
-    fewest: bool
+    wish: Wish
 
     def from_nothing(
         self, width: int, height: int, max_piece: int, pattern: Collection[int] | None
@@ -215,7 +214,9 @@ class _Maker:
         if solution:
             puzzles = [board.filled(only(cells, solution))]
             if not self.is_unique(puzzles[0]):
-                raise ImpossibleError("givens there leave more solutions than the one that stays")
+                raise ImpossibleError(
+                    "givens there leave more solutions than the one that stays", code="fixed-givens"
+                )
         else:
             puzzles = listed(board, cells, self.random, self.deadline)
         while puzzles is None:
@@ -223,20 +224,22 @@ class _Maker:
             yield self.tight(climbed(board, cells, start, self.random, self.deadline), stays)
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
-        raise ImpossibleError("none of the {n} puzzles with givens there is as requested", n=len(puzzles))
+        raise ImpossibleError(
+            "none of the {n} puzzles with givens there is as requested", code="no-match", n=len(puzzles)
+        )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
         """Return the cells, with their images under the half turn if givens are to be symmetric."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
-        return frozenset(cells).union(there if self.symmetric else ())
+        return frozenset(cells).union(there if self.wish.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
         """Return the full board without the superfluous givens, removed in a random order.
 
         If the rating is not the wanted one without them, some are put back.
         """
-        if self.fewest:
+        if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
         thinner = Thinner(full.width, full.height, full.pieces, full.givens)
         cells = full.cells
@@ -249,7 +252,7 @@ class _Maker:
                 thinner.take(orbit)
         self.look_at_the_clock()
         puzzle = full.filled(thinner.givens())
-        if self.minimal or self.wish.is_any:
+        if self.wish.minimal or self.wish.is_any:
             return puzzle
         cells = [cell for cell in full.cells if not puzzle.givens[cell]]
         self.random.shuffle(cells)
@@ -261,7 +264,7 @@ class _Maker:
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
         """Return the puzzle, unless it has to be minimal and is not."""
-        if puzzle is None or not self.minimal:
+        if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
             if self.is_unique(without_givens(puzzle, self.orbits(puzzle, [cell]))):

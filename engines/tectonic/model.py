@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.messages import Message
+from zet.engines.sanitize import printable
 from zet.engines.tectonic._cells import (
     board,
     clash,
@@ -22,7 +23,6 @@ from zet.engines.tectonic._cells import (
     numbered as numbered,
     walls as walls,
 )
-from zet.engines.texts import printable
 
 Value = TypeVar("Value")
 
@@ -58,7 +58,7 @@ class PuzzleError(GameError):
         return placed(self.reason, self.row, self.column)
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic._ladder import Ladder
-from zet.engines.tectonic.choices import LEVEL_NAMES as LEVEL_NAMES
+from zet.engines.tectonic.constants import LEVEL_NAMES as LEVEL_NAMES
 from zet.engines.tectonic.explainer import LADDER, run_within
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve

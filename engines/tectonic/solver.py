@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
@@ -19,7 +19,7 @@ SLICE = 4096
 Status = Literal["solved", "unsolvable", "unknown"]
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a search: the solutions (digits row by row) and whether there are no others.

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
-from zet.engines.tectonic.choices import (
+from zet.engines.tectonic.constants import (
     CONTRADICTION as CONTRADICTION,
     DEEP_CONTRADICTION as DEEP_CONTRADICTION,
     GUESS as GUESS,

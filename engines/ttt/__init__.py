@@ -6,7 +6,7 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.ttt import (
-        choices as choices,
+        constants as constants,
         model as model,
         original as original,
         player as player,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        "choices",
+        "constants",
         "proof",
         model="Position PositionError",
         original="original_moves",

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
-from zet.engines.ttt.choices import MAX_SIDE as MAX_SIDE
+from zet.engines.kernel._values import fast_init
+from zet.engines.ttt.constants import MAX_SIDE as MAX_SIDE
 
 Side = Literal["X", "O"]
 OTHER: dict[Side, Side] = {"X": "O", "O": "X"}
@@ -56,7 +56,7 @@ def check_board(width: int, height: int, k: int) -> None:
         raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE)
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position that a game can lead to.

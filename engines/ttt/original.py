@@ -6,7 +6,7 @@ It plays only on the 3 x 3 board. Wins count the same at every depth, so it may 
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.ttt.choices import DEPTH as DEPTH
+from zet.engines.ttt.constants import DEPTH as DEPTH
 from zet.engines.ttt.model import Position, lines
 
 WON = 1_000_000

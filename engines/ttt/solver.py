@@ -7,7 +7,7 @@ from operator import index
 from typing import Literal
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
 from zet.engines.kernel.clock import Limit
 from zet.engines.ttt._pairs import Pairs
@@ -24,7 +24,7 @@ _FIRST_BUDGET = 1 << 12
 _EXACT_CELLS = 39
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is proven about a position; None for what is not known.
@@ -62,6 +62,8 @@ def over(position: Position) -> Result:
 
 class MemoryLimitError(GameError):
     """There is no memory for a table of that size."""
+
+    code = "out-of-memory"
 
 
 def solve(

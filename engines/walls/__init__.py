@@ -6,8 +6,7 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.walls import (
-        choices as choices,
-        experiment as experiment,
+        constants as constants,
         model as model,
         player as player,
         sample as sample,
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
         solver as solver,
         table as table,
     )
-    from zet.engines.walls.choices import ALGORITHMS as ALGORITHMS
+    from zet.engines.walls.constants import ALGORITHMS as ALGORITHMS
     from zet.engines.walls.counter import perft as perft
     from zet.engines.walls.mirror import Mirror as Mirror, mirrors as mirrors
     from zet.engines.walls.model import (
@@ -32,10 +31,9 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        "experiment",
         "sample",
         "shape",
-        choices="ALGORITHMS",
+        constants="ALGORITHMS",
         counter="perft",
         mirror="Mirror mirrors",
         model="Board Position PositionError board",

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.kernel._values import quick
+from zet.engines.kernel._values import fast_init
 from zet.engines.walls._moves import play
 
 MAX_SIDE = 16
@@ -137,7 +137,7 @@ def board(rows: int, columns: int) -> Board:
     )
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position of a game: who painted each fence and took each box, and who is to move.

@@ -14,8 +14,7 @@ from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
-from zet.engines.walls.choices import ALGORITHMS as ALGORITHMS
-from zet.engines.walls.codes import FULL_DEPTH
+from zet.engines.walls.constants import ALGORITHMS as ALGORITHMS, FULL_DEPTH
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import NO_MOVE, SearchTable

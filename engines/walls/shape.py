@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from zet.engines.kernel.chance import splitmix64
-from zet.engines.walls.codes import N_SYMMETRIES
+from zet.engines.kernel.rng import splitmix64
+from zet.engines.walls.constants import N_SYMMETRIES
 from zet.engines.walls.model import Board, Position
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.kernel.clock import Limit
-from zet.engines.walls.codes import FULL_DEPTH
+from zet.engines.walls.constants import FULL_DEPTH
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.searcher import Searcher, Stopped, distinct_moves

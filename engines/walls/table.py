@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zet.engines.walls._table import Table
-from zet.engines.walls.choices import (
+from zet.engines.walls.constants import (
     ENTRY_BYTES as ENTRY_BYTES,
     MAX_BITS as MAX_BITS,
     MIN_BITS as MIN_BITS,

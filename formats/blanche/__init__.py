@@ -1,4 +1,4 @@
-"""BLANCHE, the knowledge language: its files."""
+"""BLANCHE, the language of rules: its files."""
 
 from typing import TYPE_CHECKING
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Unpack
 
 from zet.engines.renju.model import PASS, SIDE, Game
-from zet.engines.texts import lines_of, one_line
+from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of

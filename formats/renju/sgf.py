@@ -34,7 +34,7 @@ from zet.engines.renju.model import (
     cell_of,
     place_of,
 )
-from zet.engines.texts import lines_of, one_line
+from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, name
-from zet.engines.texts import lines_of, one_line
+from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 
 MAX_DEPTH = 1000

@@ -8,8 +8,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from zet.engines.messages import Message
-from zet.engines.renju.choices import RULES
-from zet.engines.renju.codes import MOST_WORTH
+from zet.engines.renju.constants import MOST_WORTH, RULES
 from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, Weights
 from zet.formats.errors import UnreadableError, with_source
 from zet.formats.json_object import read_object

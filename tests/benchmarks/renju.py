@@ -22,7 +22,7 @@ from random import Random
 
 from zet.engines.renju.analysis import analyze as analyzed
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.codes import FIVE
+from zet.engines.renju.constants import FIVE
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import verify
 from zet.engines.renju.solver import MOST_FOURS, solve

@@ -23,7 +23,7 @@ import numpy as np
 from scan_held import FRESH, LOOKS, camera, draw
 from scan_pictures import Picture, any_style, photograph, render
 
-from zet.engines.tectonic import Puzzle, generate, solve
+from zet.engines.tectonic import Puzzle, Wish, generate, solve
 from zet.engines.tectonic.repair import repair
 from zet.formats.tectonic.scan import find, read
 from zet.formats.tectonic.xml import load
@@ -44,7 +44,7 @@ def some_puzzle(others: list[Puzzle], random: Random) -> Puzzle:
     wide, high, most = random.choice(SIZES)
     if others and random.random() < 0.5:
         return random.choice(others)
-    return generate(wide, high, random, max_piece=most) or some_puzzle(others, random)
+    return generate(wide, high, random, Wish(max_piece=most)) or some_puzzle(others, random)
 
 
 def pictures(

@@ -19,7 +19,7 @@ from typing import Any
 from spent import ZET, spent
 
 from zet.engines.tectonic.explainer import GUESS, Explanation, explain
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rating import rate as rating
@@ -96,7 +96,9 @@ def pipe() -> None:
     The peers read with the same reader and write with the same writer as zet.
     """
     for kind, difficulty in (("minimal", None), ("medium", "medium")):
-        made = [generate(9, 9, Random(f"pipe:{index}"), difficulty=difficulty) for index in range(300)]
+        made = [
+            generate(9, 9, Random(f"pipe:{index}"), Wish(difficulty=difficulty)) for index in range(300)
+        ]
         puzzles = [puzzle for puzzle in made if puzzle]
         with tempfile.TemporaryDirectory() as folder:
             for form in ("line", "xml"):
@@ -266,7 +268,7 @@ def thin() -> None:
             solved[side] -= 1  # for the solution that is to stay
             generator.solve = counted  # type: ignore[attr-defined]
             start = time.process_time()
-            assert generate(side, side, Random(index), idea=puzzle, keep="solution")
+            assert generate(side, side, Random(index), Wish(idea=puzzle, keep="solution"))
             spent_on["windows"] += time.process_time() - start
             generator.solve = solve  # type: ignore[attr-defined]
             start = time.process_time()

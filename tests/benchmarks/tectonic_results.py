@@ -19,7 +19,7 @@ from tectonic import DATA, read
 
 from zet.engines.tectonic import symmetry
 from zet.engines.tectonic.enumeration import Solutions
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.solver import solve
@@ -214,7 +214,7 @@ def hardest() -> None:
                 given = [cell for cell, digit in enumerate(best.givens) if digit]
                 gone = random.sample(given, min(len(given), random.randint(1, 4)))
                 idea = best.filled([0 if at in gone else digit for at, digit in enumerate(best.givens)])
-            puzzle = generate(side, side, random, idea=idea)
+            puzzle = generate(side, side, random, Wish(idea=idea))
             found = rate(puzzle) if puzzle else None
             idle += 1
             if puzzle and found and found.score >= score:

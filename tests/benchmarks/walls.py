@@ -3,6 +3,7 @@
 c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler)
 dots        exact values with the extra move beside a plain solver in C (needs a compiler)
 depths      the original's counts and those of the best algorithm, depth by depth
+stages      the original's comparison: states visited at the start, in the middle and near the end
 deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
 solve       exact values of random 6x6 positions with many free fences
 boards      exact values of empty boards, under both rules
@@ -93,6 +94,30 @@ def depths() -> None:
             f"{depth:5}{counts[0]:13,}{counts[1]:14,}{SEED_TABLE[depth]:13,}{counts[2]:11,}"
             f"{counts[2] / counts[0]:12.4%}"
         )
+
+
+def stages() -> None:
+    """Compare the original's algorithms at three stages of a game, over five shuffles."""
+    fences = range(84)
+    painted = {
+        "start": (),
+        "middle": fences[::3],
+        "end": tuple(fence for fence in fences if fence % 10 != 5),
+    }
+    seeds = [Random(0).getrandbits(32) for _ in range(5)]
+    print("state   depth    alpha-beta   fail-soft+TT  uses of TT        best")
+    for depth in (5, 6, 7):
+        for name, moves in painted.items():
+            position = Position.played(board(6, 6), moves)
+            plain = [search(position, "alphabeta", depth=depth, seed=seed).nodes for seed in seeds]
+            soft = [search(position, "failsoft-tt", depth=depth, seed=seed) for seed in seeds]
+            best = search(position, depth=depth).nodes
+            nodes, hits = (
+                statistics.mean(one) for one in zip(*((one.nodes, one.hits) for one in soft), strict=True)
+            )
+            print(
+                f"{name:<8}{depth:>5}{statistics.mean(plain):>14,.0f}{nodes:>15,.0f}{hits:>12,.0f}{best:>12,}"
+            )
 
 
 def deepening() -> None:
@@ -210,7 +235,7 @@ def _held(command: list[str], n_readers: int) -> list[int]:
 
 
 if __name__ == "__main__":
-    every = (c, dots, depths, deepening, boards, readers, strength)
+    every = (c, dots, depths, stages, deepening, boards, readers, strength)
     names = {"solve": solving, **{function.__name__: function for function in every}}
     if len(sys.argv) != 2 or sys.argv[1] not in names:
         sys.exit(__doc__)

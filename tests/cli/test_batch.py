@@ -309,7 +309,7 @@ def test_wrong_usage_is_exit_code_2() -> None:
             "# one\n" + GOOD + "\n" + BAD + NONE + "  \n#\n" + SEVERAL + "3x2:aab\n" + GOOD,
         ),
         ("ttt bestmove --begins O", "XO.......\n...\n\nXX.OO....\n# end\nX........ O\n"),
-        ("walls check", "2x2:\n2x2:ab\n#\n2x2:00\n"),
+        ("walls solve", "2x2:\n2x2:ab\n#\n2x2:00\n"),
         ("renju check", "h8h9\nh8h8\n\nh8 i9 j10\n"),
         ("renju check --moves 1 --select player=x", "h8h9\nh8h8\n"),
         ("renju find four", "h8i9h10i11h9i8h7\nh8h8\n"),
@@ -336,7 +336,7 @@ def test_lines_that_another_process_reads_are_read_the_same(
 @pytest.mark.parametrize(
     "command",
     [
-        "match5 inspect samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
+        "match5 verify samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
         "renju weights convert --to json formats/renju/learned/renju.msgpack",
     ],
 )

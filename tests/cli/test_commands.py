@@ -3,11 +3,12 @@
 import os
 import random
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from commands import UnknownSyntaxError, parsed, run, run_processes
+from commands import ENVIRONMENT, ROOT, UnknownSyntaxError, parsed, run, run_processes, start
 
 BAD = "9x9:"
 
@@ -56,3 +57,26 @@ def test_a_run_leaves_nothing_behind() -> None:
     assert run("zet renju check --lang nl", stdin="h8").stdout.endswith("aan zet\n")
     assert state() == before
     assert run("zet renju check", stdin="h8").stdout.endswith("to move\n")
+
+
+def test_a_wait_without_a_limit_ends_with_that_of_the_test() -> None:
+    process = start("ttt", "solve", "--board", "8x8", "--k", "5")
+
+    def wait() -> None:
+        with process:
+            signal.setitimer(signal.ITIMER_REAL, 0.2, 10)
+            process.wait()
+
+    with pytest.raises(pytest.fail.Exception):
+        wait()
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_ctrl_c_is_not_ignored_in_a_background_job() -> None:
+    """The shell starts the tests with Ctrl-C ignored, and their children would ignore it, too."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/cli/test_ttt.py", "-k", "ctrl_c"]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *command],
+        cwd=ROOT, env=ENVIRONMENT, capture_output=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout.decode()

@@ -42,9 +42,7 @@ def address() -> Iterator[str]:
 
 def refused(address: str, timeout: str = "2") -> str:
     """Return what is said when a cluster cannot be used; `run` does not wait for a minute."""
-    done = run(
-        f"zet tectonic solve --cluster {address} --cluster-timeout {timeout}", stdin="3x2:aabaab:131...\n"
-    )
+    done = run(f"zet tectonic solve --cluster {address},timeout={timeout}", stdin="3x2:aabaab:131...\n")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     return done.stderr
 
@@ -98,7 +96,7 @@ def test_a_cluster_lost_in_the_middle(victim: str, sign: signal.Signals, tmp_pat
     with ExitStack() as stack:
         address, process = stack.enter_context(scheduler())
         workers = stack.enter_context(worker(address, "--no-nanny"))
-        arguments = [*SOLVE, "--cluster", address, "--cluster-timeout", "4", str(path)]
+        arguments = [*SOLVE, "--cluster", f"{address},timeout=4", str(path)]
         with start(*arguments, stdin=subprocess.DEVNULL) as client:
             assert client.stdout
             assert client.stderr

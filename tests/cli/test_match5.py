@@ -20,7 +20,6 @@ from commands import ENVIRONMENT, ROOT, Done, let_compute, run, start
 from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
-from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
 from zet.formats.match5 import hall, owner, store
@@ -886,34 +885,6 @@ def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "at least one pattern" in done.stderr
     assert list(tmp_path.iterdir()) == [empty]
-
-
-@pytest.mark.parametrize(
-    ("wins", "draws", "losses"), [(10, 0, 0), (0, 10, 0), (0, 0, 10), (1, 0, 0), (600, 100, 300)]
-)
-def test_the_interval_of_a_score_holds_it_and_has_a_width(wins: int, draws: int, losses: int) -> None:
-    from zet.cli.match5.match import score_of
-
-    score, low, high = score_of(Tally(wins + draws + losses, wins, losses, draws))
-    assert score == (wins + draws / 2) / (wins + draws + losses)
-    assert 0 <= low <= score <= high <= 1
-    assert high - low > 0.02
-
-
-@pytest.mark.slow
-def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> None:
-    from zet.cli.match5.match import score_of
-
-    chance = random.Random(1)
-    for rates in ((0.9, 0.08, 0.02), (0.1, 0.8, 0.1), (0.3, 0.3, 0.4)):
-        true = rates[0] + rates[1] / 2
-        held_it = 0
-        for _ in range(2000):
-            ends = chance.choices("wdl", rates, k=100)
-            tally = Tally(100, ends.count("w"), ends.count("l"), ends.count("d"))
-            _, low, high = score_of(tally)
-            held_it += low <= true <= high
-        assert held_it > 0.935 * 2000
 
 
 def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:

@@ -1,84 +1,19 @@
-"""Options mean the same wherever they stand, and the same thing has one name.
-
-`docs/options.md` is the table of all options, made of the commands themselves; `make golden` writes it.
-"""
+"""An option means the same in every command that has it, and the same thing has one name."""
 
 import json
 import re
 from collections import defaultdict
-from itertools import groupby, takewhile
-from operator import itemgetter
 from pathlib import Path
 
-import click
 import pytest
 from commands import commands_in, run
 
+from docs.reference import meaning, options, value
 from zet.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs/options.md"
-HEAD = "| option | says, *and is an option of* |\n|---|---|\n"
 COMMANDS = dict(commands_in(cli))
-ESCAPED = r"\|"
-EVERYWHERE = 40
-"""An option of so many commands is said to be one of nearly all."""
-
-Uses = dict[str, click.Option]
-
-
-def options() -> dict[str, Uses]:
-    """Return for each option, by its longest spelling, the commands that have it."""
-    found: dict[str, Uses] = defaultdict(dict)
-    for command, made in COMMANDS.items():
-        for one in made.params:
-            if isinstance(one, click.Option) and not one.hidden:
-                found[max(one.opts, key=len) if "--format" not in one.opts else "--format"][command] = one
-    return found
-
-
 OPTIONS = options()
-
-
-def value(option: click.Option) -> str:
-    """Return what kind of value an option takes."""
-    if option.is_flag:
-        return ""
-    kind = {"integer range": "N", "float range": "NUMBER"}.get(option.type.name, "TEXT")
-    return option.metavar or ("WORD" if isinstance(option.type, click.Choice) else kind)
-
-
-def meaning(uses: Uses) -> str:
-    """Return the words with which the help of an option begins in every command."""
-    helps = sorted({option.help or "" for option in uses.values()})
-    if len(helps) == 1:
-        return helps[0]
-    words = zip(*(re.findall(r"[^\s.,:;]+|[.,:;]", text) for text in helps), strict=False)
-    begin = [several[0] for several in takewhile(lambda several: len(set(several)) == 1, words)]
-    return re.sub(r" ([.,:;])", r"\1", " ".join(begin)) + " ..."
-
-
-def places(uses: Uses) -> str:
-    """Return the commands that have an option, game by game."""
-    if len(uses) >= EVERYWHERE:
-        return "nearly all" if len(uses) < len(COMMANDS) else "all"
-    games = groupby((command.partition(" ") for command in uses), key=itemgetter(0))
-    return "; ".join(f"{game}: {', '.join(name for *_, name in names)}" for game, names in games)
-
-
-def row(uses: Uses) -> str:
-    """Return the line of an option in the table."""
-    first = next(iter(uses.values()))
-    *shorter, longest = first.opts
-    spellings = ", ".join(f"`{one}`" for one in (*shorter, f"{longest} {value(first)}".strip()))
-    words = meaning(uses).replace("*", r"\*")
-    return f"| {spellings.replace('|', ESCAPED)} | {words.replace('|', ESCAPED)} *{places(uses)}* |\n"
-
-
-def page(text: str) -> str:
-    """Return the page with its table made anew."""
-    rows = "".join(row(OPTIONS[name]) for name in sorted(OPTIONS))
-    return text.partition(HEAD)[0] + HEAD + rows
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -113,12 +48,9 @@ def test_a_limit_is_there_in_both_units() -> None:
     assert OPTIONS["--time"].keys() - OPTIONS["--nodes"].keys() == in_time
 
 
-def test_the_page_has_every_option() -> None:
-    assert page(PAGE.read_text()) == PAGE.read_text(), "make golden"
-
-
 def test_older_spellings_are_not_shown_and_work() -> None:
-    shown = "".join(run(f"zet {command} --help").stdout for command in ("ttt bestmove", "renju play"))
+    commands = ("ttt bestmove", "renju rules solve")
+    shown = "".join(run(f"zet {command} --help").stdout for command in commands)
     assert "--max-level" in shown
     for older in ("--all ", "--seed-values", "--knowledge", "[PATH]"):
         assert older not in shown
@@ -202,7 +134,3 @@ def test_the_size_of_a_table_is_felt_without_a_file() -> None:
     assert nodes[0] < nodes[1]
     refused = run("zet walls search --algorithm alphabeta --table-size 1", stdin="3x3:")
     assert refused.stderr.endswith("--table-size does not go with --algorithm alphabeta\n")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text()))

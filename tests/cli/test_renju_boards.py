@@ -49,11 +49,11 @@ def test_formats_of_one_board_refuse_others(form: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "bestmove --method noire",
-        "solve --method noire",
+        "rules bestmove",
+        "rules solve",
         "rules match",
         "find --count",
-        "experiment --levels 1",
+        "rules experiment --levels 1",
     ],
 )
 def test_rules_of_noire_are_of_one_board(command: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from zet.engines.renju.choices import RULES
+from zet.engines.renju.constants import RULES
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.player import best_move, defend, explain

@@ -16,15 +16,15 @@ from commands import cpu_seconds, let_compute, run, start
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
-from zet.cli.renju import engine
+from zet.cli.renju.manager import Lines, within
 from zet.engines import noire
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import shared_search
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, cell_of, names
 from zet.engines.renju.player import best_move
-from zet.engines.renju.positional import player_search
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
+from zet.engines.renju.search import player_search
 from zet.formats.blanche import rule_set
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.weights import learned
@@ -455,7 +455,7 @@ def test_what_is_known_of_moves_is_told() -> None:
 def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search ends at half of it, as tables double, and what it has is let go."""
     taken = 10
-    monkeypatch.setattr(engine, "_memory", lambda: taken)
+    monkeypatch.setattr("zet.cli.renju.manager._memory", lambda: taken)
     seen: list[bool] = []
 
     def work(_task: Task) -> int:
@@ -466,14 +466,14 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
             seen.append(clock.has_passed)
         return 7
 
-    lines = engine.Lines.__new__(engine.Lines)
+    lines = Lines.__new__(Lines)
     lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
     before = player_search("standard"), shared_search("standard")
-    assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
+    assert within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]
     assert player_search("standard") is not before[0]
     assert shared_search("standard") is not before[1]
-    assert engine._within(lines, Task(Game(), "standard", 1), work) == 7
+    assert within(lines, Task(Game(), "standard", 1), work) == 7
     assert seen[3:] == [False, False, False]
 
 
@@ -501,7 +501,7 @@ BOARD = "BOARD\n7,7,1\n8,6,2\n9,7,1\n8,8,2\nDONE\n"
 )
 def test_noire_is_a_player(options: str, rules: str, info: str, settings_: dict[str, str]) -> None:
     lines = f"START 15\n{info}\nINFO timeout_turn 20000\n{BOARD}"
-    done = run(f"zet renju engine --method noire {options}", stdin=lines)
+    done = run(f"zet renju rules engine {options}", stdin=lines)
     game = Game.build([112, 114], [128, 98], 0)
     if "--depth" in options:
         settings_ = {**settings_, "positional": noire.Positional(depth=1)}  # type: ignore[dict-item]
@@ -512,11 +512,9 @@ def test_noire_is_a_player(options: str, rules: str, info: str, settings_: dict[
 
 
 def test_noire_says_which_rules_it_has_not() -> None:
-    done = run("zet renju engine --method noire --lang nl", stdin=f"START 15\nINFO rule 1\n{BOARD}")
+    done = run("zet renju rules engine --lang nl", stdin=f"START 15\nINFO rule 1\n{BOARD}")
     assert done.stdout.startswith("OK\nERROR geen verzameling")
-    assert run("zet renju engine --method noire --rules missing", stdin="ABOUT\n").returncode == 2
-    refused = run("zet renju engine --rules sound", stdin="ABOUT\n")
-    assert (refused.returncode, refused.stdout) == (2, "")
+    assert run("zet renju rules engine --rules missing", stdin="ABOUT\n").returncode == 2
 
 
 def test_a_search_looks_no_further_ahead_than_it_may() -> None:

@@ -33,13 +33,13 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
 
 def test_noire_plays(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
-    play = f"zet renju play --save {path} --black person --white noire --max-level 3 --nodes 500"
+    play = f"zet renju rules play --save {path} --black person --white noire --max-level 3 --nodes 500"
     first = run(play, stdin="h8\n")
     second = run(play, stdin="a1\nundo\n")
     assert [(one.returncode, one.stdout.count("\n")) for one in (first, second)] == [(0, 1), (0, 1)]
     match = json.loads(
         run(
-            f"zet renju play --save {path} --black noire --white noire --format json {QUICK}"
+            f"zet renju rules play --save {path} --black noire --white noire --format json {QUICK}"
         ).stdout.splitlines()[-1]
     )
     assert match["status"] in ("black-won", "white-won", "draw")
@@ -50,9 +50,8 @@ def test_noire_plays(tmp_path: Path) -> None:
     [
         ("--opening D14", "'D14' is not an opening pattern"),
         ("--jobs 2", "No such option '--jobs'"),
-        ("--max-level 3", "--max-level goes only with the player noire"),
         ("--black person --white person", "--nodes goes only with an engine"),
-        ("--white noire --rule standard", "no set is for standard go-moku"),
+        ("--white noire", "'noire' is not one of"),
         ("--save missing/game.json", "missing/game.json: No such file or directory"),
     ],
 )
@@ -138,7 +137,7 @@ def test_the_program_opens_and_chooses_by_swap2() -> None:
     done = run(f"{SWAP2} --black person", stdin="h8 g8 i9\no1\n")
     assert done.stdout.split()[0] == "swap"
     assert len(done.stdout.split()) == 2
-    done = run(f"{SWAP2} --white noire --black noire --format json")
+    done = run(f"{SWAP2} --format json".replace("play", "rules play"))
     assert json.loads(done.stdout.splitlines()[-1])["status"] in ("black-won", "white-won", "draw")
 
 

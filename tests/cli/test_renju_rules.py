@@ -82,18 +82,18 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("solve --method noire --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
-        ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
-        ("bestmove --method noire --rule standard", "no set is for standard go-moku"),
-        ("experiment --svg missing/x.svg", "missing/x.svg: No such file"),
-        ("experiment --svg README.md", "README.md exists; --force overwrites it"),
+        ("rules solve --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
+        ("rules experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
+        ("rules bestmove --rule standard", "no set is for standard go-moku"),
+        ("rules experiment --svg missing/x.svg", "missing/x.svg: No such file"),
+        ("rules experiment --svg README.md", "README.md exists; --force overwrites it"),
         ("rules learn --learned missing/x.blanche", "missing/x.blanche: No such file"),
         ("rules learn --test missing.txt", "missing.txt: No such file"),
         ("rules learn --jobs 2", "No such option"),
         ("rules format --check --write", "leave out --write"),
-        ("bestmove --depth 1", "--depth goes only with --method noire"),
-        ("bestmove --method noire --own-worth 1,2,3", "not a list of four numbers"),
-        ("solve --method noire --tree --legality rules", "no proofs with --legality rules"),
+        ("bestmove --depth 1", "No such option"),
+        ("rules bestmove --own-worth 1,2,3", "not a list of four numbers"),
+        ("rules solve --tree --legality rules", "no proofs with --legality rules"),
         ("rules match --all-ways", "--all-ways goes only with --why-not RULE"),
     ],
 )
@@ -104,7 +104,7 @@ def test_refusals_of_noire(command: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["rules match", "rules verify", "rules learn", "solve --method noire", "experiment"]
+    "command", ["rules match", "rules verify", "rules learn", "rules solve", "rules experiment"]
 )
 def test_rules_that_grow_too_large_are_refused(command: str, tmp_path: Path) -> None:
     """Each of 16 derivations rests twice on the one before."""
@@ -196,7 +196,7 @@ def test_the_claims_of_one_rule_are_those_that_it_makes_beside_the_others(tmp_pa
     ],
 )
 def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
-    done = run(f"zet renju play {options}", stdin="")
+    done = run(f"zet renju rules play {options}", stdin="")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 

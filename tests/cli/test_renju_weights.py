@@ -9,7 +9,7 @@ import msgpack
 import pytest
 from commands import run
 
-from zet.engines.renju.choices import RULES, SHAPES
+from zet.engines.renju.constants import RULES, SHAPES
 from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Network, by_hand
 from zet.formats.errors import FormatError
 from zet.formats.renju.weights import LEARNED, dumps, learned, loads
@@ -82,7 +82,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
         for option in ("", f"--weights {tuned}")
     ]
     assert played[0] != played[1]
-    assert run(f"zet renju play --black noire --white person --weights {tuned}").returncode == 2
+    assert run(f"zet renju rules play --black noire --white person --weights {tuned}").returncode == 2
     match = run(f"zet renju match zet zet,weights={tuned} --rule standard --games 2 --nodes 200")
     assert f"zet - zet,weights={tuned}: 2 games" in match.stdout
     assert run(f"zet renju match zet zet,weights={tuned}").returncode == 2

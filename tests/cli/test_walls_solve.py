@@ -30,5 +30,3 @@ def test_each_move_of_a_position_with_a_fault() -> None:
     assert done.stdout == "1x1: [0,1] [1,0]\n1x1: [0,1] [2,1]\n" * 2
     assert done.stderr.splitlines()[0].startswith("-: record 1: --play, ")
     assert done.stderr.splitlines()[1].startswith("-:3: ")
-    spread = run(f"{command} --jobs 2", stdin=stdin)
-    assert (spread.stdout, spread.stderr, spread.returncode) == (done.stdout, done.stderr, 2)

@@ -1,13 +1,26 @@
 """What results say of strength, held to plain arithmetic, and to likelihoods found otherwise."""
 
 import math
+import random
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, strategies as st
 
-from zet.engines.elo import SELDOM, bounds, elo_of, expected, likelihood_ratio, score_of
+from zet.engines.elo import (
+    SELDOM,
+    Played,
+    bounds,
+    duel_of,
+    elo_of,
+    expected,
+    likelihood_ratio,
+    rate_interval,
+    score_of,
+    sprt,
+    standings,
+)
 
 COUNTS = st.lists(st.integers(0, 60), min_size=3, max_size=5).filter(lambda counts: sum(counts) > 0)
 
@@ -95,3 +108,84 @@ def test_when_a_test_ends() -> None:
 def test_nothing_is_said_of_nothing() -> None:
     with pytest.raises(ValueError, match="no outcome"):
         score_of([0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "losses"), [(10, 0, 0), (0, 10, 0), (0, 0, 10), (1, 0, 0), (600, 100, 300)]
+)
+def test_the_interval_of_a_score_holds_it_and_has_a_width(wins: int, draws: int, losses: int) -> None:
+    score, low, high = score_of([losses, draws, wins])
+    assert score == (wins + draws / 2) / (wins + draws + losses)
+    assert 0 <= low <= score <= high <= 1
+    assert high - low > 0.02
+
+
+@pytest.mark.slow
+def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> None:
+    chance = random.Random(1)
+    for rates in ((0.9, 0.08, 0.02), (0.1, 0.8, 0.1), (0.3, 0.3, 0.4)):
+        true = rates[0] + rates[1] / 2
+        held_it = 0
+        for _ in range(2000):
+            ends = chance.choices("wdl", rates, k=100)
+            _, low, high = score_of([ends.count(end) for end in "ldw"])
+            held_it += low <= true <= high
+        assert held_it > 0.935 * 2000
+
+
+def test_the_interval_of_a_rate_by_its_definition() -> None:
+    """Its ends are the rates of which the sample is 1.96 standard deviations away."""
+    for count, total in ((1, 4), (3, 250), (249, 250)):
+        low, high = rate_interval(count, total)
+        assert low < count / total < high
+        for true in (low, high):
+            away = abs(count / total - true) / math.sqrt(true * (1 - true) / total)
+            assert away == pytest.approx(1.96)
+    assert rate_interval(0, 9)[0] == 0
+    assert rate_interval(9, 9)[1] == 1
+
+
+MATCH = [
+    Played((0, 1), 0, 0, "five"),
+    Played((1, 0), 0, 1, "five"),
+    Played((0, 1), 1, None, "full"),
+    Played((1, 0), 1, 0, "time"),
+    Played((0, 1), 2, 1, "five"),
+    Played((2, 0), 0, 0, "proof"),
+    Played((0, 2), 0, None, "full"),
+]
+"""Player 0 wins twice against 1, draws, and loses twice; the last of these pairs is half. 2 beats 0."""
+
+
+def test_a_duel() -> None:
+    found = duel_of(MATCH, 0, 1)
+    assert (found.games, found.won, found.drawn, found.lost) == (5, 2, 1, 2)
+    assert (found.won_first, found.lost_first) == (1, 1)
+    assert found.pairs == (0, 1, 0, 0, 1)
+    assert found.ends == {"five": 3, "full": 1, "time": 1}
+    assert found.score == score_of([0, 1, 0, 0, 1])
+    other = duel_of(MATCH, 1, 0)
+    assert (other.won, other.lost, other.won_first, other.lost_first) == (2, 2, 1, 1)
+    assert other.pairs == found.pairs[::-1]
+
+
+def test_the_score_of_a_duel_without_a_pair_is_by_games() -> None:
+    assert duel_of(MATCH[4:5], 0, 1).score == score_of([1, 0, 0])
+    with pytest.raises(ValueError, match=r"^no outcome to judge by$"):
+        _ = duel_of(MATCH, 1, 2).score
+
+
+def test_standings_are_by_points() -> None:
+    found = standings(MATCH, 3)
+    assert [(one.player, one.won, one.drawn, one.lost) for one in found] == [
+        (0, 2, 2, 3), (1, 2, 1, 2), (2, 1, 1, 0),
+    ]  # fmt: skip
+    assert [(one.games, one.points) for one in found] == [(7, 3.0), (5, 2.5), (2, 1.5)]
+
+
+def test_a_sequential_test_accepts_what_the_ratio_says() -> None:
+    assert sprt([0, 1, 2, 1, 0], 0, 50).accepted is None
+    better, worse = sprt([0, 5, 40, 80, 30], 0, 50), sprt([30, 80, 40, 5, 0], 0, 50)
+    assert (better.accepted, worse.accepted) == (50, 0)
+    assert worse.ratio < worse.low < 0 < worse.high < better.ratio
+    assert better.ratio == likelihood_ratio([0, 5, 40, 80, 30], 0, 50)

@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from zet.engines import kernels, ttt
-from zet.engines.kernel.arrays import grown
+from zet.engines.kernel.arrays import resized
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
-from zet.engines.kernel.chance import splitmix64
 from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.rng import splitmix64
 from zet.engines.messages import Message
 from zet.formats.gomocup import opening_lines
 
@@ -41,8 +41,8 @@ def test_quick_values_are_as_they_were(kernel: Callable[[str], ModuleType]) -> N
     expected = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
     plain = Plain.__init__
     try:
-        quick = kernel("zet.engines.kernel._values").quick(Plain)
-        assert quick is Plain
+        fast = kernel("zet.engines.kernel._values").fast_init(Plain)
+        assert fast is Plain
         assert plain is not Plain.__init__
         made = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
         assert list(map(astuple, made)) == list(map(astuple, expected))
@@ -74,7 +74,7 @@ def test_what_does_more_than_set_its_fields_is_not_quick(kernel: Callable[[str],
 
     for kind in (Checked, Filled):
         with pytest.raises(ValueError, match="more than"):
-            kernel("zet.engines.kernel._values").quick(kind)
+            kernel("zet.engines.kernel._values").fast_init(kind)
 
 
 @given(st.integers(1, (1 << 64) - 1))
@@ -91,9 +91,9 @@ def test_random_numbers_are_those_of_the_paper() -> None:
 
 
 def test_an_array_grows() -> None:
-    view = grown(memoryview(array("i")), "i", 2)
+    view = resized(memoryview(array("i")), "i", 2)
     view[0], view[1] = 7, -8
-    assert list(grown(view, "i", 4)) == [7, -8, 0, 0]
+    assert list(resized(view, "i", 4)) == [7, -8, 0, 0]
 
 
 def test_what_does_not_hold_is_refused() -> None:
@@ -218,7 +218,7 @@ def test_json_after_memory_was_short(
         raise MemoryError
 
     with monkeypatch.context() as short:
-        short.setattr(kernel("zet.engines.kernel._json"), "grown", fail)
+        short.setattr(kernel("zet.engines.kernel._json"), "resized", fail)
         with pytest.raises(MemoryError):
             text(long)
     assert text([long, long]) == f'["{long}", "{long}"]'

@@ -13,7 +13,7 @@ from rounds import rounds
 
 from zet.engines.match5 import practice
 from zet.engines.match5._alphabeta import AlphaBeta
-from zet.engines.match5.codes import STONE
+from zet.engines.match5.constants import STONE
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,
@@ -553,9 +553,13 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     trainer = Trainer((), Setting(opponent, "proof", filler="random", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
+    all_is_proven(trainer, nodes=0)
+
+
+def all_is_proven(trainer: Trainer, **limits: int) -> None:
     found = trainer.player.patterns
     assert len(found) > 5
-    assert set(prove_all(found, nodes=0)) == {"proven"}
+    assert set(prove_all(found, **limits)) == {"proven"}
     for pattern in found:
         if pattern.level <= 3 and pattern.white < 12:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
@@ -593,12 +597,7 @@ def test_what_the_learner_that_practices_stores_is_proven(opponent: str) -> None
     trainer = Trainer((), Setting(opponent, "practice", filler="random", seed=2))
     for _ in trainer.play(0, 4):
         pass
-    found = trainer.player.patterns
-    assert len(found) > 5
-    assert set(prove_all(found)) == {"proven"}
-    for pattern in found:
-        if pattern.level <= 3 and pattern.white < 12:
-            assert prove(pattern, nodes=10**6) == "proven", pattern.rows
+    all_is_proven(trainer)
 
 
 @pytest.mark.usefixtures("short_searches")

@@ -54,11 +54,6 @@ MODES = [
 ]
 
 
-@pytest.mark.parametrize(("premise", "reason"), MODES)
-def test_what_must_be_bound(premise: str, reason: str) -> None:
-    assert any(reason in found for found in errors(FREE + premise))
-
-
 def test_a_negated_literal_binds_nothing() -> None:
     [found] = errors(FREE + "¬color(F, black), color(F, none)")
     assert "5:9: F is not bound at `¬color(F, black)`, which binds nothing, but it is elsewhere" in found
@@ -114,8 +109,8 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(("premise", "reason"), KINDS)
-def test_kinds(premise: str, reason: str) -> None:
+@pytest.mark.parametrize(("premise", "reason"), MODES + KINDS)
+def test_what_must_be_bound_and_of_which_kind(premise: str, reason: str) -> None:
     assert any(reason in found for found in errors(FREE + premise))
 
 

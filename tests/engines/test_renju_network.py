@@ -14,7 +14,7 @@ from zet.engines.renju import tuning
 from zet.engines.renju._learner import NetworkLearner
 from zet.engines.renju._network import NetworkBoard
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.codes import CHANNELS, UNITS
+from zet.engines.renju.constants import CHANNELS, UNITS
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, Game, cell_of
 from zet.engines.renju.player import best_move
 from zet.engines.renju.weights import NETWORK, Network, by_hand, tables

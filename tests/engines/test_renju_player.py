@@ -12,13 +12,13 @@ from plain_renju import positions_of_size, random_positions
 from zet.engines.kernel import clock as clocks
 from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.board import BOARDS, set_up
-from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
+from zet.engines.renju.constants import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
 from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, Game, cell_of
 from zet.engines.renju.openings import OPENINGS, centered
 from zet.engines.renju.player import Memory, best_move, new_memory, ponder
-from zet.engines.renju.positional import player_search
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
+from zet.engines.renju.search import player_search
 from zet.engines.renju.solver import solve
 from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import tables
@@ -219,9 +219,9 @@ def test_nothing_is_followed_in_another_game() -> None:
     game, memory = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b"), Memory()
     move = best_move(game, learned("renju"), nodes=100_000, memory=memory).move
     after = game.then([move, 0])
-    assert memory.next(after)
+    assert memory.follow_proof(after)
     for other in (game, game.then([move]), game.then([1, 0]), game.then([move, 0, 1, 2])):
-        assert memory.next(other) is None
+        assert memory.follow_proof(other) is None
 
 
 @pytest.mark.parametrize("rule", RULES)

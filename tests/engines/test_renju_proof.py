@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from kernels import grown_often
+from kernels import resized_often
 from plain_renju import plainly_verified, random_positions
 
 from zet.engines.renju import _verifier, proof as proof_module
@@ -164,7 +164,7 @@ def test_ctrl_c() -> None:
 def test_without_memory_it_says_so(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     verifier = with_stones(loads(OPEN), "renju")
     arrays = proof_module._arrays(parts_of(nested(12)))
-    monkeypatch.setattr(_verifier, "grown", grown_often(times))
+    monkeypatch.setattr(_verifier, "resized", resized_often(times))
     with pytest.raises(MemoryError):
         verifier.holds(arrays, 0, 1 << 40, None)
     assert names(verifier.five_cells(0)) == ["g8", "l8"]

@@ -16,7 +16,7 @@ from plain_renju import (
 )
 
 from zet.engines.renju.board import BOARDS, set_up, shared_search
-from zet.engines.renju.codes import FIVE, FOUR
+from zet.engines.renju.constants import FIVE, FOUR
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES, Game, PositionError, cell_of, name
 from zet.engines.renju.player import Memory, best_move
 from zet.engines.renju.proof import _verifier, verify

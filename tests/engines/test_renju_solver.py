@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kernels import grown_often
+from kernels import resized_often
 from plain_renju import (
     loses_within,
     random_positions,
@@ -19,7 +19,7 @@ from plain_renju import (
 )
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju import _threats, board as board_module
+from zet.engines.renju import _graph, _threats, board as board_module
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of, names
 from zet.engines.renju.openings import turned
@@ -230,7 +230,7 @@ def test_a_search_without_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     counts = set()
     search = None
     for times in range(30):
-        monkeypatch.setattr(_threats, "grown", grown_often(times))
+        monkeypatch.setattr(_graph, "resized", resized_often(times))
         try:
             search = search or _threats.ThreatSearch(*BOARDS["renju"])
             board_module.set_up(search, game, 12_000, None)
@@ -251,7 +251,7 @@ def test_a_search_by_fours_without_memory_says_so(
     game = loads("d2b3b4c5f5a6f6c7/f2e3f3e4b5b6b7 white")
     search = fours.FourSearch(*BOARDS["renju"])
     for times in range(5):
-        monkeypatch.setattr(fours, "grown", grown_often(times))
+        monkeypatch.setattr(fours, "resized", resized_often(times))
         board_module.set_up(search, game, None, None)
         if times < 3:  # twice, two arrays; one of them stays as long as it has become
             with pytest.raises(MemoryError):

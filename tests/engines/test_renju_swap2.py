@@ -3,7 +3,7 @@
 import pytest
 
 from zet.engines.kernel.clock import stopped_by
-from zet.engines.renju.codes import WIN_VALUE
+from zet.engines.renju.constants import WIN_VALUE
 from zet.engines.renju.model import Game
 from zet.engines.renju.swap2 import choice, opening, openings, worth
 from zet.formats.renju.moves import loads

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from zet.engines.renju import timing
-from zet.engines.renju.codes import MOST_SIZE
+from zet.engines.renju.constants import MOST_SIZE
 from zet.engines.renju.timing import MOST, TURN, Limits, Watch
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.codes import PAIRS, STATES
+from zet.engines.renju.constants import PAIRS, STATES
 from zet.engines.renju.model import Game, names
 from zet.engines.renju.referee import judge
 from zet.engines.renju.solver import solve

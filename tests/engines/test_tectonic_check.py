@@ -7,7 +7,7 @@ import pytest
 from plain_tectonic import Grid, obeys, quick_solutions, small_grids
 
 from zet.engines.tectonic.checker import check, without_givens
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, original_problems
 from zet.engines.tectonic.rating import LEVEL_NAMES, rate
 from zet.engines.tectonic.solver import solve
@@ -138,7 +138,7 @@ def test_what_is_made_has_one_solution_and_the_wanted_traits(
     width: int, height: int, options: dict[str, int]
 ) -> None:
     for seed in range(2 if width < 7 else 1):
-        puzzle = generate(width, height, Random(seed), **options)  # type: ignore[arg-type]
+        puzzle = generate(width, height, Random(seed), Wish(**options))  # type: ignore[arg-type]
         assert puzzle is not None
         assert (puzzle.width, puzzle.height) == (width, height)
         assert is_unique(grid_of(puzzle))
@@ -149,13 +149,13 @@ def test_what_is_made_has_one_solution_and_the_wanted_traits(
             assert places == places[::-1]
         if "minimal" in options:
             assert spared(puzzle, pairs="symmetric" in options) == []
-        assert generate(width, height, Random(seed), **options) == puzzle  # type: ignore[arg-type]
+        assert generate(width, height, Random(seed), Wish(**options)) == puzzle  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("minimal", [False, True])
 @pytest.mark.parametrize("level", [name for name in LEVEL_NAMES if name != "extreme"])
 def test_the_difficulty_is_the_one_wanted(level: str, minimal: bool) -> None:
-    puzzle = generate(6, 6, Random(4), difficulty=level, minimal=minimal)
+    puzzle = generate(6, 6, Random(4), Wish(difficulty=level, minimal=minimal))
     assert puzzle is not None
     rating = rate(puzzle)
     assert rating is not None
@@ -165,7 +165,7 @@ def test_the_difficulty_is_the_one_wanted(level: str, minimal: bool) -> None:
 
 
 def test_the_difficulty_goes_with_symmetry() -> None:
-    puzzle = generate(6, 6, Random(1), difficulty="easy", symmetric=True)
+    puzzle = generate(6, 6, Random(1), Wish(difficulty="easy", symmetric=True))
     assert puzzle is not None
     places = [given > 0 for given in puzzle.givens]
     assert places == places[::-1]
@@ -177,7 +177,7 @@ def test_different_seeds_make_different_puzzles() -> None:
 
 
 def test_what_cannot_be_made_is_not_made() -> None:
-    assert generate(1, 1, Random(1), difficulty="hard") is None
+    assert generate(1, 1, Random(1), Wish(difficulty="hard")) is None
 
 
 @pytest.mark.parametrize(
@@ -192,4 +192,4 @@ def test_what_cannot_be_made_is_not_made() -> None:
 )
 def test_impossible_wishes_are_refused(width: int, height: int, max_piece: int, message: str) -> None:
     with pytest.raises(PuzzleError, match=f"^{message}$"):
-        generate(width, height, Random(1), max_piece=max_piece)
+        generate(width, height, Random(1), Wish(max_piece=max_piece))

@@ -8,7 +8,7 @@ from plain_tectonic import obeys, quick_solutions, small_grids
 
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
 from zet.engines.tectonic.explainer import LADDER, TECHNIQUES, Explainer, Explanation, explain
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve
@@ -135,7 +135,9 @@ def proper() -> list[tuple[Puzzle, bytes]]:
 
 @cache
 def minimal() -> list[Puzzle]:
-    made = [generate(8, 8, Random(seed), max_piece=5 + seed % 3, minimal=True) for seed in range(25)]
+    made = [
+        generate(8, 8, Random(seed), Wish(max_piece=5 + seed % 3, minimal=True)) for seed in range(25)
+    ]
     return [puzzle for puzzle in made if puzzle is not None]
 
 

@@ -14,9 +14,9 @@ from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic import generator
 from zet.engines.tectonic.checker import check
-from zet.engines.tectonic.choices import KEEPS
+from zet.engines.tectonic.constants import KEEPS
 from zet.engines.tectonic.fewest import fewest_givens
-from zet.engines.tectonic.generator import Failure, generate
+from zet.engines.tectonic.generator import Failure, Wish, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
 from zet.engines.tectonic.patterns import ImpossibleError, climbed
 from zet.engines.tectonic.rating import rate
@@ -125,7 +125,7 @@ def test_a_large_board_has_one_solution() -> None:
     ],
 )
 def test_a_wish_for_the_rating_is_met(wish: dict[str, Any]) -> None:
-    puzzle = generate(6, 6, Random(2), **wish)
+    puzzle = generate(6, 6, Random(2), Wish(**wish))
     assert puzzle is not None
     found = rate(puzzle)
     assert found is not None
@@ -134,12 +134,12 @@ def test_a_wish_for_the_rating_is_met(wish: dict[str, Any]) -> None:
     assert set(wish.get("require", ())) <= found.counts.keys()
     assert set(wish.get("forbid", ())).isdisjoint(found.counts)
     assert wish.get("difficulty", found.level) == found.level
-    assert generate(6, 6, Random(2), **wish) == puzzle
+    assert generate(6, 6, Random(2), Wish(**wish)) == puzzle
 
 
 def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "MAX_TRIES", 100)
-    assert generate(2, 2, Random(1), require=[12]) is None
+    assert generate(2, 2, Random(1), Wish(require=[12])) is None
     failures = Counter[Failure]()
     wish: dict[str, Any] = {
         "require": [13],
@@ -147,7 +147,7 @@ def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPat
         "difficulty": "extreme",
         "rating": (1000, 2000),
     }
-    assert generate(3, 3, Random(1), failures=failures, **wish) is None
+    assert generate(3, 3, Random(1), Wish(**wish), failures=failures) is None
     every = dict.fromkeys(("try", "require", "difficulty", "low"), 100)
     assert failures == every
 
@@ -162,7 +162,7 @@ def test_a_limit_of_time_ends_a_climb() -> None:
 @pytest.mark.parametrize("side", [9, 60])
 def test_a_limit_of_time_ends_it(side: int) -> None:
     with pytest.raises(LimitError, match="time"):
-        generate(side, side, Random(1), max_piece=4, seconds=0)
+        generate(side, side, Random(1), Wish(max_piece=4), seconds=0)
 
 
 # Ideas.
@@ -181,7 +181,7 @@ def is_proper(puzzle: Puzzle) -> bool:
 
 
 def test_what_stays_of_an_idea_stays() -> None:
-    made = {keep: generate(5, 5, Random(4), idea=IDEA, keep=keep) for keep in ("givens", "pieces")}
+    made = {keep: generate(5, 5, Random(4), Wish(idea=IDEA, keep=keep)) for keep in ("givens", "pieces")}
     for keep, puzzle in made.items():
         assert puzzle is not None
         assert puzzle.pieces == IDEA.pieces
@@ -190,13 +190,13 @@ def test_what_stays_of_an_idea_stays() -> None:
         assert kept is (keep == "givens")
     first = made["pieces"]
     assert first is not None
-    again = generate(5, 5, Random(1), idea=first, keep="pattern")
+    again = generate(5, 5, Random(1), Wish(idea=first, keep="pattern"))
     assert again is not None
     assert given_in(again) == given_in(first)
     assert again.givens != first.givens
     assert is_proper(again)
     solution = solve(first).solutions[0]
-    other = generate(5, 5, Random(1), idea=first, keep="solution", symmetric=True)
+    other = generate(5, 5, Random(1), Wish(idea=first, keep="solution", symmetric=True))
     assert other is not None
     assert other.givens != first.givens
     assert solve(other).solutions == (solution,)
@@ -204,18 +204,18 @@ def test_what_stays_of_an_idea_stays() -> None:
 
 
 def test_other_chances_make_other_puzzles_of_an_idea() -> None:
-    made = {generate(5, 5, Random(seed), idea=IDEA, keep="pieces") for seed in range(8)}
+    made = {generate(5, 5, Random(seed), Wish(idea=IDEA, keep="pieces")) for seed in range(8)}
     assert len(made) == 8
 
 
 def test_answers_are_part_of_the_solution_that_stays() -> None:
     digits = quick_solutions((5, 5, list(IDEA.pieces), list(IDEA.givens)), 1)[0]
     answered = IDEA.noted([1 << digit - 1 for digit in digits])
-    puzzle = generate(5, 5, Random(1), idea=answered, keep="solution")
+    puzzle = generate(5, 5, Random(1), Wish(idea=answered, keep="solution"))
     assert puzzle is not None
     assert solve(puzzle).solutions == (digits,)
     with pytest.raises(PuzzleError, match="more than one"):
-        generate(5, 5, Random(1), idea=IDEA, keep="solution")
+        generate(5, 5, Random(1), Wish(idea=IDEA, keep="solution"))
 
 
 def test_a_pattern_is_possible_if_one_solution_differs_there_from_all_others() -> None:
@@ -229,14 +229,14 @@ def test_a_pattern_is_possible_if_one_solution_differs_there_from_all_others() -
         there = [bytes(digits[cell] for cell in sorted(cells)) for digits in every]
         board = Puzzle.build(width, height, pieces, [0] * len(pieces))
         if any(there.count(one) == 1 for one in there):
-            puzzle = generate(width, height, random, idea=board, pattern=cells)
+            puzzle = generate(width, height, random, Wish(idea=board, pattern=cells))
             assert puzzle is not None
             assert given_in(puzzle) == cells
             assert is_proper(puzzle)
             possible += 1
         else:
             with pytest.raises(ImpossibleError, match=f"none of the {len(every)} solutions"):
-                generate(width, height, random, idea=board, pattern=cells)
+                generate(width, height, random, Wish(idea=board, pattern=cells))
     assert 3 < possible < 20
 
 
@@ -246,7 +246,7 @@ def test_a_pattern_is_climbed_to_where_solutions_are_too_many(
 ) -> None:
     monkeypatch.setattr("zet.engines.tectonic.patterns.MAX_LISTED", 0)
     cells = {0, 3, 7, 12, 20, 22, 24}
-    puzzle = generate(5, 5, Random(1), idea=idea, pattern=cells, forbid=[15])
+    puzzle = generate(5, 5, Random(1), Wish(idea=idea, pattern=cells, forbid=[15]))
     assert puzzle is not None
     assert given_in(puzzle) == cells
     assert is_proper(puzzle)
@@ -255,7 +255,7 @@ def test_a_pattern_is_climbed_to_where_solutions_are_too_many(
 
 def test_of_a_pattern_that_has_to_be_minimal_only_givens_that_stay_can_be_spared() -> None:
     for seed in range(4):
-        puzzle = generate(5, 5, Random(seed), idea=IDEA, pattern={7, 12, 20, 22}, minimal=True)
+        puzzle = generate(5, 5, Random(seed), Wish(idea=IDEA, pattern={7, 12, 20, 22}, minimal=True))
         assert puzzle is not None
         redundant = check(puzzle, minimal=True).redundant
         assert redundant is not None
@@ -266,28 +266,28 @@ def test_a_pattern_that_nothing_fits_comes_to_an_end(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("zet.engines.tectonic.generator.MAX_FAILURES", 2)
     monkeypatch.setattr("zet.engines.tectonic.patterns.STEPS", 5)
     monkeypatch.setattr("zet.engines.tectonic.patterns.MAX_LISTED", 0)
-    assert generate(5, 5, Random(1), pattern=[24]) is None
-    assert generate(5, 5, Random(1), idea=IDEA, keep="pieces", pattern=[24]) is None
+    assert generate(5, 5, Random(1), Wish(pattern=[24])) is None
+    assert generate(5, 5, Random(1), Wish(idea=IDEA, keep="pieces", pattern=[24])) is None
     with pytest.raises(LimitError):
-        generate(5, 5, Random(1), pattern=[24], seconds=0)
+        generate(5, 5, Random(1), Wish(pattern=[24]), seconds=0)
 
 
 def test_what_is_proven_impossible_is_said() -> None:
     none = Puzzle.build(2, 2, [0, 1, 2, 3], [0] * 4)
     for keep in KEEPS:
         with pytest.raises(ImpossibleError, match="no solution"):
-            generate(2, 2, Random(1), idea=none, keep=keep)
+            generate(2, 2, Random(1), Wish(idea=none, keep=keep))
     with pytest.raises(ImpossibleError, match="none of the 1 puzzles"):
-        generate(3, 1, Random(1), idea=Puzzle.build(3, 1, "aab", [0] * 3), pattern=[], require=[15])
+        generate(3, 1, Random(1), Wish(idea=Puzzle.build(3, 1, "aab", [0] * 3), pattern=[], require=[15]))
     whole = Puzzle.build(2, 2, "aaaa", [1, 2, 3, 4])
     with pytest.raises(ImpossibleError, match="more solutions"):
-        generate(2, 2, Random(1), idea=whole, keep="solution", pattern=[0, 1])
+        generate(2, 2, Random(1), Wish(idea=whole, keep="solution", pattern=[0, 1]))
 
 
 @pytest.mark.parametrize(("idea", "pattern"), [(IDEA, None), (None, [16]), (None, [-1])])
 def test_an_idea_fits_the_board(idea: Puzzle | None, pattern: list[int] | None) -> None:
     with pytest.raises(PuzzleError, match=r"the idea is 5 x 5, not 4 x 4|not on the board"):
-        generate(4, 4, Random(1), idea=idea, pattern=pattern)
+        generate(4, 4, Random(1), Wish(idea=idea, pattern=pattern))
 
 
 def test_no_puzzle_with_the_same_solution_has_fewer_givens() -> None:
@@ -311,13 +311,13 @@ def test_no_puzzle_with_the_same_solution_has_fewer_givens() -> None:
 
 
 def test_the_fewest_givens_go_with_ideas_and_wishes() -> None:
-    least = generate(5, 5, Random(1), idea=IDEA, fewest=True, forbid=[15])
+    least = generate(5, 5, Random(1), Wish(idea=IDEA, fewest=True, forbid=[15]))
     assert least is not None
     assert all(own in (0, given) for own, given in zip(IDEA.givens, least.givens, strict=True))
-    again = {generate(5, 5, Random(n), idea=least, keep="solution", fewest=True) for n in range(9)}
+    again = {generate(5, 5, Random(n), Wish(idea=least, keep="solution", fewest=True)) for n in range(9)}
     assert len({len(given_in(puzzle)) for puzzle in again if puzzle}) == 1
     assert len(again) > 1
     with pytest.raises(PuzzleError, match="fewest"):
-        generate(5, 5, Random(1), fewest=True, symmetric=True)
+        generate(5, 5, Random(1), Wish(fewest=True, symmetric=True))
     with pytest.raises(LimitError):
-        generate(9, 9, Random(1), fewest=True, seconds=0)
+        generate(9, 9, Random(1), Wish(fewest=True), seconds=0)

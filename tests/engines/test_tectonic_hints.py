@@ -7,9 +7,9 @@ import pytest
 from plain_tectonic import quick_solutions, small_grids
 
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.choices import LADDER
+from zet.engines.tectonic.constants import LADDER
 from zet.engines.tectonic.explainer import Explainer, Explanation, explain, starting_domains
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.hints import first, is_bookkeeping, to_next_digit, told
 from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import Puzzle, digits_of
@@ -31,7 +31,7 @@ def test_mistakes_are_what_the_solution_does_not_have() -> None:
     random = Random(1)
     n_mistakes = 0
     for size in (4, 5, 6) * 5:
-        made = generate(4, 4, random, max_piece=size)
+        made = generate(4, 4, random, Wish(max_piece=size))
         assert made is not None
         [solution] = quick_solutions((4, 4, list(made.pieces), list(made.givens)), 2)
         puzzle = noted(made, solution, random, wrong=0.2)
@@ -102,7 +102,9 @@ def test_an_answer_above_its_piece_is_a_mistake() -> None:
 @cache
 def explained() -> list[tuple[Puzzle, Explanation]]:
     random = Random(3)
-    found = [generate(6, 6, random, max_piece=size) for size in (4, 5, 5, 6, 6, 7) for _ in range(3)]
+    found = [
+        generate(6, 6, random, Wish(max_piece=size)) for size in (4, 5, 5, 6, 6, 7) for _ in range(3)
+    ]
     puzzles = [puzzle for puzzle in found if puzzle]
     return [(puzzle, explain(puzzle)) for puzzle in puzzles]
 

@@ -11,7 +11,7 @@ from plain_tectonic import quick_solutions, random_grid
 from zet.engines.messages import Message
 from zet.engines.tectonic import explainer
 from zet.engines.tectonic.explainer import LADDER, Explanation, explain, is_only_solution
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
 
 LADDER_KERNEL = "zet.engines.tectonic._ladder"
@@ -78,7 +78,7 @@ def test_the_only_solution_is_known_as_such(rounds: Callable[[int], int]) -> Non
 @pytest.mark.parametrize("max_piece", [5, 7, 9])
 def test_larger_boards_are_explained_alike(max_piece: int, rounds: Callable[[int], int]) -> None:
     for seed in range(rounds(16) // 2):
-        puzzle = generate(9, 7, Random(seed), max_piece=max_piece)
+        puzzle = generate(9, 7, Random(seed), Wish(max_piece=max_piece))
         if puzzle:
             assert_equal(puzzle, explain(puzzle), plain_ladder.explain(puzzle))
 

@@ -17,7 +17,7 @@ from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.enumeration import Solutions, differences
 from zet.engines.tectonic.explainer import LADDER, explain
-from zet.engines.tectonic.generator import Keep, generate
+from zet.engines.tectonic.generator import Keep, Wish, generate
 from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import MISSING, Puzzle, PuzzleError, broken_rule, mask_of
 from zet.engines.tectonic.original import explain_by_original
@@ -233,10 +233,7 @@ def test_puzzles_are_made_of_an_idea_with_missing_cells(keep: Keep, symmetric: b
                 puzzle.width,
                 puzzle.height,
                 Random(5),
-                idea=puzzle,
-                keep=keep,
-                symmetric=symmetric,
-                minimal=True,
+                Wish(idea=puzzle, keep=keep, symmetric=symmetric, minimal=True),
             )
         except PuzzleError:
             continue
@@ -258,7 +255,7 @@ def test_puzzles_are_made_of_an_idea_with_missing_cells(keep: Keep, symmetric: b
 def test_the_fewest_givens_of_a_board_with_missing_cells() -> None:
     for puzzle, solution in [one for one in proper() if len(one[0].cells) < 8][:10]:
         found = generate(
-            puzzle.width, puzzle.height, Random(1), idea=puzzle, keep="solution", fewest=True
+            puzzle.width, puzzle.height, Random(1), Wish(idea=puzzle, keep="solution", fewest=True)
         )
         assert found
         sizes = [
@@ -282,7 +279,7 @@ def test_the_fewest_givens_of_a_board_with_missing_cells() -> None:
 def test_a_pattern_must_be_on_the_board() -> None:
     puzzle = Puzzle.build(2, 1, ["a", None], [0, 0])
     with pytest.raises(PuzzleError, match="a cell of the pattern is not on the board"):
-        generate(2, 1, Random(1), idea=puzzle, pattern=[1])
+        generate(2, 1, Random(1), Wish(idea=puzzle, pattern=[1]))
 
 
 def test_rows_of_an_explanation_fit_the_board() -> None:

@@ -12,7 +12,7 @@ from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.tectonic import rating as ratings
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.explainer import LADDER, explain
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.rating import (
     BOUNDS,
@@ -37,7 +37,7 @@ def kernel_of_the_rating(kernel: Callable[[str], Any], monkeypatch: pytest.Monke
 @cache
 def puzzles() -> list[Puzzle]:
     """Return small boards of every kind, and larger ones with one solution."""
-    made = [generate(8, 6, Random(seed), max_piece=5 + seed % 4) for seed in range(6, 16)]
+    made = [generate(8, 6, Random(seed), Wish(max_piece=5 + seed % 4)) for seed in range(6, 16)]
     return [Puzzle.build(*grid) for grid in small_grids(3, 70)] + [puzzle for puzzle in made if puzzle]
 
 
@@ -127,7 +127,7 @@ def masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 def hard_puzzles() -> list[Puzzle]:
     """Return boards with several solutions, on which candidates are tried out."""
-    made = (generate(6, 5, Random(seed), max_piece=6) for seed in range(3))
+    made = (generate(6, 5, Random(seed), Wish(max_piece=6)) for seed in range(3))
     return [puzzle.filled([*puzzle.givens[:15], *[0] * 15]) for puzzle in made if puzzle]
 
 

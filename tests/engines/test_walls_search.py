@@ -19,7 +19,7 @@ from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
 from zet.engines.walls._table import Table
-from zet.engines.walls.codes import FULL_DEPTH
+from zet.engines.walls.constants import FULL_DEPTH
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.sample import claims
 from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, root_order, search
@@ -702,6 +702,7 @@ def test_an_odd_corridor_may_be_the_only_best_move(theory: bool) -> None:
 # Pinned counts: a change of these is a change of the search.
 
 PLAIN = {1: 85, 2: 251, 3: 7221, 4: 20831, 5: 579859, 6: 1668765}
+MINIMAX = {1: 85, 2: 1 + 84 + 84 * 83, 3: 1 + 84 + 84 * 83 + 84 * 83 * 82}
 
 
 def states_visited(algorithm: str, depth: int) -> tuple[int | None, int, int]:
@@ -710,21 +711,17 @@ def states_visited(algorithm: str, depth: int) -> tuple[int | None, int, int]:
     return found.value, found.nodes, found.hits
 
 
-@pytest.mark.parametrize(("depth", "nodes"), PLAIN.items())
-def test_states_that_alphabeta_visits_from_the_empty_board(depth: int, nodes: int) -> None:
-    assert states_visited("alphabeta", depth) == (0, nodes, 0)
-
-
-@pytest.mark.slow
-def test_states_that_alphabeta_visits_at_depth_7() -> None:
-    assert states_visited("alphabeta", 7) == (0, 47398703, 0)
-
-
 @pytest.mark.parametrize(
-    ("depth", "nodes"), [(1, 85), (2, 1 + 84 + 84 * 83), (3, 1 + 84 + 84 * 83 + 84 * 83 * 82)]
+    ("algorithm", "depth", "nodes"),
+    [
+        *(("alphabeta", depth, nodes) for depth, nodes in PLAIN.items()),
+        pytest.param("alphabeta", 7, 47398703, marks=pytest.mark.slow),
+        *(("minimax", depth, nodes) for depth, nodes in MINIMAX.items()),
+        *(("best", depth, 81 * depth) for depth in (1, 2, 7)),
+    ],
 )
-def test_states_that_minimax_visits_from_the_empty_board(depth: int, nodes: int) -> None:
-    assert states_visited("minimax", depth) == (0, nodes, 0)
+def test_states_visited_from_the_empty_board(algorithm: str, depth: int, nodes: int) -> None:
+    assert states_visited(algorithm, depth) == (0, nodes, 0)
 
 
 @pytest.mark.parametrize(
@@ -734,11 +731,6 @@ def test_states_that_minimax_visits_from_the_empty_board(depth: int, nodes: int)
 def test_states_that_the_table_spares(depth: int, nodes: int, hits: int) -> None:
     assert states_visited("failsoft-tt", depth) == (0, nodes, hits)
     assert nodes <= PLAIN[depth]
-
-
-@pytest.mark.parametrize("depth", [1, 2, 7])
-def test_states_that_the_best_visits_from_the_empty_board(depth: int) -> None:
-    assert states_visited("best", depth) == (0, 81 * depth, 0)
 
 
 @pytest.mark.parametrize(

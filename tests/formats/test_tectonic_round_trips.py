@@ -11,7 +11,9 @@ from rounds import rounds
 from tectonic import TABLE, held
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 
-from zet.engines.tectonic.model import MISSING, Puzzle
+from zet.engines.tectonic.explainer import explain
+from zet.engines.tectonic.model import MISSING, Puzzle, broken_rule
+from zet.engines.tectonic.solver import solve
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import recognize
 from zet.formats.tectonic import FORMATS
@@ -195,3 +197,12 @@ def wall_runs(walls: list[bool]) -> str:
                 run += run < len(walls)
         at = run
     return text
+
+
+@settings(max_examples=rounds(100))
+@given(puzzle=puzzles())
+def test_any_puzzle_can_be_used(puzzle: Puzzle) -> None:
+    for solution in solve(puzzle, nodes=50).solutions:
+        assert broken_rule(puzzle, solution) is None
+    if len(puzzle.pieces) <= 36:
+        explain(puzzle, range(1, 9), use_notes=True)

@@ -18,7 +18,7 @@ from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
 from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
 
-from zet.engines.tectonic import Puzzle, generate, solve  # noqa: E402
+from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
@@ -27,7 +27,7 @@ from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: 
 
 
 def puzzle_of(width: int, height: int, seed: int = 1, max_piece: int = 5) -> Puzzle:
-    puzzle = generate(width, height, Random(seed), max_piece=max_piece)
+    puzzle = generate(width, height, Random(seed), Wish(max_piece=max_piece))
     assert puzzle is not None
     return puzzle
 

@@ -59,21 +59,17 @@ def test_pieces_are_numbered_in_the_order_of_their_first_cell() -> None:
     assert read(board(2, 2, *cells)) == [Puzzle.build(2, 2, (0, 1, 0, 2), (0, 0, 0, 0))]
 
 
-@pytest.mark.parametrize("spelling", ["1", "01", "+1", " 1 ", "0000000000000000000001"])
-def test_equal_piece_numbers_may_be_spelled_differently(spelling: str) -> None:
-    document = board(2, 1, 'PieceNumber="1" Value="2"', f'PieceNumber="{spelling}"')
-    assert read(document) == [Puzzle.build(2, 1, (0, 0), (2, 0))]
-
-
-@pytest.mark.parametrize("spelling", ["0", "00", "-0", "+0"])
-def test_zero_is_a_piece_number_in_every_spelling(spelling: str) -> None:
-    document = board(3, 1, 'PieceNumber="0"', f'PieceNumber="{spelling}"', 'PieceNumber="10"')
-    assert read(document) == [Puzzle.build(3, 1, (0, 0, 1), (0, 0, 0))]
-
-
-def test_numbers_that_differ_only_in_zeros_inside_are_different_pieces() -> None:
-    document = board(3, 1, 'PieceNumber="1"', 'PieceNumber="10"', 'PieceNumber="100"')
-    assert read(document) == [Puzzle.build(3, 1, (0, 1, 2), (0, 0, 0))]
+@pytest.mark.parametrize(
+    ("numbers", "pieces"),
+    [
+        *((f"1,{one},10", (0, 0, 1)) for one in ("1", "01", "+1", " 1 ", "0000000000000000000001")),
+        *((f"0,{zero},10", (0, 0, 1)) for zero in ("0", "00", "-0", "+0")),
+        ("1,10,100", (0, 1, 2)),
+    ],
+)
+def test_a_piece_number_may_be_spelled_differently(numbers: str, pieces: tuple[int, ...]) -> None:
+    document = board(3, 1, *(f'PieceNumber="{number}"' for number in numbers.split(",")))
+    assert read(document) == [Puzzle.build(3, 1, pieces, (0, 0, 0))]
 
 
 def test_the_source_is_the_origin() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from contract import RECOGNIZED, Table, read_one, through, values
 
+from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.ending import told_ending
 from zet.engines.renju.model import BLACK, WHITE, Game
 from zet.engines.renju.proof import check
@@ -34,6 +35,7 @@ from zet.formats.renju import (
     weights_json,
 )
 from zet.formats.renju.gomocup import Conversation, Idea, Task
+from zet.formats.renju.picture import as_svg, as_text
 from zet.formats.renju.tree import Tree
 
 TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps, "lib": lib.dumps}
@@ -48,6 +50,9 @@ KEYS = {
 def use(value: Game | Tree) -> None:
     if isinstance(value, Game):
         judge(value)
+        forbidden_cells(value)
+        as_text(value, numbers=True)
+        as_svg(value)
         solve(value, nodes=20)
 
 
@@ -101,7 +106,7 @@ def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
 
 def read_proof(data: bytes) -> None:
     try:
-        game, color, rule, proof = proofs.loads(data.decode(errors="replace"))
+        game, color, rule, proof, _ = proofs.loads(data.decode(errors="replace"))
     except ValueError:
         return
     is_right = check(game, proof, color, rule, nodes=100_000).status == "valid"

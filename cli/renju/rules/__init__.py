@@ -1,10 +1,20 @@
-"""`zet renju rules`: knowledge rules of renju, in the language BLANCHE."""
+"""`zet renju rules`: rules in the language BLANCHE, and the program NOIRE, which plays by them.
+
+With `engines/noire` and `formats/blanche` this is a wing: no module outside imports one of these three.
+`zet renju` mounts it by its line in WINGS of `cli/renju/__init__.py`.
+"""
 
 import click
 
 from zet.cli.groups import Commands
 
 
-@click.group(cls=Commands, names=("format", "check", "list", "show", "copy", "match", "verify", "learn"))
+@click.group(
+    cls=Commands,
+    names=(
+        *("format", "check", "list", "show", "copy", "match", "verify", "learn"),
+        *("solve", "bestmove", "play", "engine", "experiment"),
+    ),
+)
 def rules() -> None:
-    """Knowledge rules of renju, in the language BLANCHE: check them, and match positions with them."""
+    """Rules of renju in the language BLANCHE: check, match and learn them, solve and play by them."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.parameters import Command
-from zet.cli.renju.knowledge import load_program
+from zet.cli.parameters import Command, option
+from zet.cli.renju.rules.options import load_program
 from zet.cli.words import ngettext, translate
 from zet.engines import noire
 from zet.engines.messages import Message
@@ -27,7 +27,7 @@ class _Checked(NamedTuple):
 
 @click.command(cls=Command)
 @batch_options("text", "json")
-@click.option(
+@option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
     help="The rules that FILES are to be added to, with whose derivations they work.",
 )  # fmt: skip

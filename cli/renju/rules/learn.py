@@ -12,10 +12,17 @@ from zet.cli.command import Batch, Outcome, Record, answer, batch_options, rende
 from zet.cli.errors import NO, YES
 from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.parameters import Command, CommandOption
-from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
+from zet.cli.parameters import option
 from zet.cli.renju.options import read_games
-from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    level_option,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import blanche
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command(cls=Command)
+@click.command()
 @batch_options("text", "json", spread=False)
 @rules_option
 @order_option
@@ -33,16 +40,16 @@ if TYPE_CHECKING:
 @walks_options(
     2000, "Put stones on an empty board in random order, N times, to verify rules besides the games."
 )
-@click.option(
+@option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
     help="Keep a rule that saves this much of all positions visited.",
 )  # fmt: skip
-@click.option(
+@option(
     "--test", "tests", multiple=True, metavar="FILE",
     help="Say at the end what the rules save on these games, from which nothing is learned.",
 )  # fmt: skip
 @file_option(
-    "--learned", "--write", cls=CommandOption,
+    "--learned", "--write",
     help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
     "learned with.",
 )  # fmt: skip

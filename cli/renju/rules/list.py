@@ -7,8 +7,15 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag, refuse_beside
 from zet.cli.parameters import Command
-from zet.cli.renju.knowledge import level_option, load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, records, rule_keys, title
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    level_option,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+    title,
+)
 from zet.cli.words import ngettext
 from zet.engines import noire
 

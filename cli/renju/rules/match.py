@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from itertools import chain, islice
 from typing import Any, NamedTuple, Self
 
-import click
-
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.options import flag, number_option, refuse_without, seconds_option
-from zet.cli.renju.knowledge import (
+from zet.cli.parameters import option
+from zet.cli.renju.options import reading, to_move_option
+from zet.cli.renju.rules.options import (
+    chosen,
     legality_option,
     level_option,
     load_runnable,
     order_option,
+    rule_keys,
     rules_option,
+    title,
 )
-from zet.cli.renju.options import reading, to_move_option
-from zet.cli.renju.pictures import draw
-from zet.cli.renju.rules.options import chosen, rule_keys, title
+from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
@@ -52,7 +53,7 @@ def _prepare(
     "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
-@click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
+@option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
 @flag("--all-ways", help="With --why-not: give all ways through the premise, literal by literal.")
 @legality_option
 @picture_option("the first match", "match")
@@ -99,8 +100,8 @@ def match(
 
     def keys() -> dict[str, object]:
         keys: dict[str, object] = {
-            "side": renju.choices.COLORS[mover],
-            "to_move": renju.choices.COLORS[mover],
+            "side": renju.constants.COLORS[mover],
+            "to_move": renju.constants.COLORS[mover],
         }
         keys["matches"] = list(map(_match_keys, matches))
         if limit:

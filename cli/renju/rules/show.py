@@ -6,8 +6,14 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.parameters import Command
-from zet.cli.renju.knowledge import load_program, rules_option
-from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
+from zet.cli.renju.rules.options import (
+    clause_keys,
+    known_rules,
+    load_program,
+    records,
+    rule_keys,
+    rules_option,
+)
 from zet.cli.words import _
 from zet.engines import noire
 from zet.formats import blanche

@@ -1,4 +1,4 @@
-"""`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
+"""`zet renju rules verify`: what rules claim, put to the exact search."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
-from zet.cli.parameters import Command
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import (
+    chosen,
+    load_runnable,
+    order_option,
+    rule_keys,
+    rules_option,
+    title_in_columns,
+    walks_options,
+)
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.formats import renju as formats
@@ -30,15 +37,15 @@ CHUNK = 100
 @order_option
 @rule_option
 @walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
-@click.option(
+@option(
     "--positions", multiple=True, metavar="FILE",
     help="Check at every position of these games and positions as well; any format.",
 )  # fmt: skip
-@click.option(
+@option(
     "--only", metavar="RULE",
     help="Check only the claims of this rule; the others are tried before it as in play.",
 )  # fmt: skip
-@click.option(
+@option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count how many of the true claims these rules make as well, or better ones.",
 )  # fmt: skip

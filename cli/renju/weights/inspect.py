@@ -57,7 +57,7 @@ def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
     """Return what a color to move has: the turn, and each shape with nothing else at its point."""
     other = len(calls) // 2
     shapes = []
-    for number, shape in enumerate(renju.choices.SHAPES):
+    for number, shape in enumerate(renju.constants.SHAPES):
         pair = number * (number + 1) // 2
         numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
         shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})

@@ -1,0 +1,159 @@
+"""The conversation with a Gomocup manager on standard input, for the commands that play by it."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from threading import Thread
+from typing import BinaryIO, TypeVar
+
+from zet.cli.options import flag
+from zet.cli.words import translate
+from zet.engines import renju
+from zet.engines.kernel.clock import stopped_by
+from zet.formats import renju as formats
+
+MAX_LINE = 1000
+
+GROWTH = 2
+"""The tables of a search grow by so much at a time: it ends while they still may."""
+
+PATIENCE = 0.2
+"""Seconds after END until a pipe that is still open is a manager's, who waits."""
+
+Answer = TypeVar("Answer")
+
+suggest_option = flag(
+    "--suggest", help="Suggest moves, which the manager may change before they are played."
+)
+
+
+def conversation(
+    lines: Lines,
+    choose: formats.gomocup.Choose,
+    weights: Callable[[str], renju.weights.Weights],
+    *,
+    suggests: bool,
+) -> formats.gomocup.Conversation:
+    """Return the conversation of a program that chooses moves; `weights` of a rule choose openings."""
+    swap = partial(_opened, weights)
+    return formats.gomocup.Conversation(
+        choose, translate, swap=lambda task: within(lines, task, swap), suggests=suggests
+    )
+
+
+def within(
+    lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
+) -> Answer:
+    """Return the answer to a task, at once when the manager says so, within the memory that it allows."""
+    most = sys.maxsize if task.memory is None else task.memory // GROWTH
+
+    def stop() -> bool:
+        return lines.is_stopped or (task.memory is not None and _memory() > most)
+
+    def left(seconds: float) -> float:
+        return max(seconds - lines.seconds, seconds / 10)
+
+    longest = None if task.most is None else left(task.most)
+    with stopped_by(stop):
+        answer = work(replace(task, seconds=left(task.seconds), most=longest))
+    if task.memory is not None and _memory() > most:
+        renju.search.forget_tables()
+    return answer
+
+
+def _memory() -> int:
+    """Return the bytes of memory that this process takes; 0 where the system does not tell."""
+    try:
+        from pathlib import Path
+
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _opened(
+    of_rule: Callable[[str], renju.weights.Weights], task: formats.gomocup.Task
+) -> tuple[int, ...]:
+    """Return what is played in an opening by swap2; nothing to swap."""
+    limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
+    if not task.game.moves:
+        return renju.swap2.opening(of_rule(task.rule), size=task.game.size, **limits)
+    move = renju.swap2.choice(task.game, of_rule(task.rule), **limits)
+    return () if move is None else (move,)
+
+
+class Lines:
+    """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
+
+    STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
+    lines that end with it, all are answered first. `meanwhile` is done until the next line is there.
+    """
+
+    def __init__(self) -> None:
+        from queue import Queue
+
+        self.meanwhile: Callable[[], None] | None = None
+        self._queue: Queue[tuple[str | None, float]] = Queue()
+        self._taken = 0
+        self._read_at = time.monotonic()
+        self._stopped_at = 0
+        self._ended_by = math.inf
+        # A stream of the thread's own: nobody closes it under the thread, or waits for it at the end.
+        stream = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+        Thread(target=self._read, args=(stream,), daemon=True).start()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search that the last line began has to end."""
+        return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the last line was read."""
+        return time.monotonic() - self._read_at
+
+    def __next__(self) -> str:
+        if self.meanwhile:
+            with stopped_by(lambda: not self._queue.empty()):
+                self.meanwhile()
+            self.meanwhile = None
+        line, self._read_at = self._queue.get()
+        if line is None:
+            raise StopIteration
+        self._taken += 1
+        return line
+
+    def _read(self, stream: BinaryIO) -> None:
+        """Read the lines up to END; an overlong one is cut."""
+        with suppress(OSError), stream:  # not to be read: the end
+            self._read_all(stream)
+        self._queue.put((None, time.monotonic()))
+
+    def _read_all(self, stream: BinaryIO) -> None:
+        n_read, word = 0, ""
+        while word != "END" and (line := stream.readline(MAX_LINE)):
+            is_cut = len(line) == MAX_LINE and not line.endswith(b"\n")
+            while is_cut and (rest := stream.readline(MAX_LINE)):
+                is_cut = not rest.endswith(b"\n")
+            text = line.decode("ascii", "backslashreplace")
+            word = text.strip().upper()
+            if word in formats.gomocup.STOPS:
+                self._stopped_at = n_read
+            else:
+                n_read += 1
+                self._queue.put((text, time.monotonic()))
+        if word == "END":
+            self._ended_by = time.monotonic() + PATIENCE
+            while stream.readline(MAX_LINE):
+                pass
+            self._ended_by = math.inf

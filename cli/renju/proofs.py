@@ -1,0 +1,91 @@
+"""Shared by the commands that prove a win: --tree and --graph, and the formats of proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from zet.cli.command import Batch, Outcome
+from zet.cli.options import flag, refuse_without
+from zet.cli.parameters import combined
+from zet.cli.renju.words import color_word
+from zet.cli.words import translate
+from zet.engines import renju
+from zet.formats import renju as formats
+
+FORMS = ("proof", "sgf", "lib")
+"""The formats that hold a proof."""
+
+proof_options = combined(
+    flag("--tree", help="Write every defense, not only the main line."),
+    flag("--graph", help="Write every defense; what follows from several is written once (json)."),
+)
+
+
+class Found(Protocol):
+    """The result of a search for a win."""
+
+    @property
+    def status(self) -> str:
+        """Whether there is a win."""
+
+    @property
+    def proof(self) -> renju.Proof | None:
+        """The proof of a win."""
+
+
+def prepare(batch: Batch, graph: bool) -> dict[str, Any]:
+    """Refuse --graph in a format other than JSON."""
+    if batch.format != "json":
+        refuse_without("--format json", "graph")
+    return {"graph": graph}
+
+
+def outcome(
+    game: renju.Game,
+    side: int | None,
+    rule: str,
+    found: Found,
+    keys_of: Callable[[], dict[str, Any]],
+    words: Callable[[], str],
+    *,
+    tree: bool,
+    graph: bool,
+) -> Outcome:
+    """Return the answer to whether `side`, or the side to move, wins, and the proof in the form asked."""
+    color = game.side if side is None else side
+    proof = found.proof
+
+    def keys() -> dict[str, Any]:
+        keys = keys_of()
+        if tree or graph:
+            if "rule" in keys:  # the rule of the knowledge that matches; a proof has that of the game
+                keys["matched"] = keys["rule"]
+            keys |= formats.json_lines.as_dict(game) | {
+                "attacker": renju.constants.COLORS[color],
+                "rule": rule,
+            }
+        if tree:
+            keys["tree"] = formats.proofs.as_dict(proof, game.size) if proof else None
+        if graph:
+            keys["graph"] = formats.proofs.as_graph(proof, game.size) if proof else None
+        return keys
+
+    return Outcome(
+        found.status,
+        keys,
+        lambda: f"{color_word(color)}: {words()}",
+        (lambda **_: formats.proofs.as_text(proof, game.size, translate)) if tree and proof else "",
+        partial(_written, formats.proofs.Claim(game, color, rule, proof)) if proof else None,
+        note="" if proof else words(),
+    )
+
+
+def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
+    from zet.formats.renju import lib, proof_lines, proof_trees, sgf
+
+    if form == "proof":
+        return proof_lines.dumps(claim)
+    moves = proof_trees.as_tree(claim, translate)
+    return sgf.dumps(moves) if form == "sgf" else lib.dumps(moves)

@@ -1,0 +1,48 @@
+"""`zet renju rules bestmove`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zet.cli.command import Outcome, Record, command
+from zet.cli.renju.options import reading, rule_option
+from zet.cli.renju.rules.options import limits, play_options, positional_options, program_of
+from zet.cli.renju.words import over, reason_word
+from zet.cli.words import _
+from zet.engines import noire, renju
+
+
+def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) -> dict[str, Any]:
+    return {"program": program_of(rule_bases, rule, order), "rule": rule}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
+@limits
+@rule_option
+@play_options
+@positional_options
+def bestmove(record: Record, **search: Any) -> Outcome:
+    """Give the move that NOIRE plays in each position.
+
+    A win that the rules help to find is played; else a positional search chooses among the moves that do
+    not lose to such a win. Without a limit 200,000 positions are visited.
+    """
+    size = record.value.size
+    try:
+        found = noire.best_move(record.value, **search)
+    except renju.GameOverError as error:
+        return over(error, move=None)
+    keys: dict[str, Any] = {
+        "move": renju.name(found.move, size),
+        "reason": found.reason,
+        "value": found.value,
+        "line": renju.model.names(found.line, size),
+        "refuted": renju.model.names(found.refuted, size),
+        "nodes": found.nodes,
+    }
+    words = f"{keys['move']} ({reason_word(found.reason)})"
+    if found.line:
+        words += f": {' '.join(keys['line'])}"
+    if found.refuted:
+        words += "; " + _("{moves} would lose").format(moves=" ".join(keys["refuted"]))
+    return Outcome("ok", keys, words)

@@ -1,0 +1,161 @@
+"""`zet renju rules experiment`."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from zet.cli import options, parameters
+from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.drawing import Drawing
+from zet.cli.parameters import Command, option
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.rules.options import (
+    legality_option,
+    order_option,
+    program_of,
+    remember_option,
+    rules_option,
+)
+from zet.cli.renju.rules.words import keys_of, words_of
+from zet.cli.words import _, ngettext, translate
+from zet.engines import noire
+from zet.formats import renju as formats
+from zet.formats.errors import UnwritableError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:
+    try:
+        levels = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        levels = ()
+    if not levels or min(levels) < 0 or max(levels) > noire.choices.MAX_LEVEL or len(levels) > 10:
+        reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
+        raise click.BadParameter(reason.format(text=text))
+    return levels
+
+
+@click.command(cls=Command)
+@batch_options("text", "json")
+@reading
+@rules_option
+@order_option
+@legality_option
+@options.limits("position", "visiting this many positions at a level")
+@remember_option
+@option(
+    "--levels",
+    default=",".join(map(str, noire.choices.LEVELS)),
+    metavar="N,N,...",
+    callback=_levels,
+    help="The levels of rules to compare.",
+)
+@option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
+def experiment(
+    batch: Batch,
+    load: GameReading,
+    rule_bases: tuple[str, ...],
+    order: noire.Order | None,
+    levels: tuple[int, ...],
+    svg: Path | None,
+    **search: Any,
+) -> int:
+    """Say how many positions rules save: search each position with rules up to several levels.
+
+    For each level: win and length, no win, or unknown, and the positions visited. The totals are of
+    the positions that the first level wins or gives up. Without a limit a million positions are visited.
+    """
+    if search["nodes"] is None and search["seconds"] is None:
+        search["nodes"] = 1_000_000
+    if svg:
+        options.check_writable(svg, force=batch.force)
+    search |= {"program": program_of(rule_bases, order=order), "levels": levels}
+    drawing = Drawing(svg, batch.force, ("total",)) if svg else None
+    total = partial(_total, batch, levels, drawing)
+    kind = GenericAlias(tuple, (Searched,) * len(levels))
+    records = batch.records(load, later=True)
+    return answer(batch, records, _searched, search, what=load.what, total=total, kind=kind)
+
+
+class Searched(NamedTuple):
+    """A search, for the total."""
+
+    status: str
+    nodes: int
+
+
+def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Outcome:
+    found = noire.experiment.searched(record.value, program, levels, **search)
+    runs = list(zip(levels, found, strict=True))
+
+    def keys() -> dict[str, Any]:
+        rows = [{"knowledge": level, "status": one.status, **keys_of(one)} for level, one in runs]
+        for row in rows:
+            del row["seconds"]
+        return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
+
+    def lines(**_keywords: object) -> str:
+        level_words = _("level {level}")
+        return "".join(f"  {level_words.format(level=level)}: {words_of(one)}\n" for level, one in runs)
+
+    status = found[-1].status
+    return Outcome(status, keys, status, lines, value=[Searched(one.status, one.nodes) for one in found])
+
+
+def _total(
+    batch: Batch,
+    levels: tuple[int, ...],
+    drawing: Drawing | None,
+    rows: list[list[Searched]],
+) -> str | bytes:
+    found = noire.experiment.totals(rows, levels)
+    record = Record("total", 1, None)
+    if drawing:
+        from zet.formats.blanche.chart import as_svg
+
+        visited = [
+            [one.nodes for one in row] for row in rows if row[0].status in noire.experiment.COUNTED
+        ]
+        try:
+            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found], translate))
+        except UnwritableError as error:
+            raise click.ClickException(translate(error)) from None
+    total = _("total")
+    return render(
+        batch,
+        record,
+        Outcome(
+            "total",
+            {"positions": len(rows), "totals": list(map(_total_keys, found))},
+            board="".join(f"{total}, {_total_words(one)}\n" for one in found),
+        ),
+    )
+
+
+def _total_keys(one: noire.experiment.Total) -> dict[str, Any]:
+    return {
+        "knowledge": one.level,
+        "wins": one.wins,
+        "nodes": one.nodes,
+        "saved": None if one.saved is None else round(one.saved, 6),
+        "saved_in_all": None if one.saved_in_all is None else round(one.saved_in_all, 6),
+    }
+
+
+def _total_words(one: noire.experiment.Total) -> str:
+    words = ngettext(
+        "level {level}: {wins} won, {nodes:,} position visited",
+        "level {level}: {wins} won, {nodes:,} positions visited",
+        one.nodes,
+    )
+    words = words.format(level=one.level, wins=one.wins, nodes=one.nodes)
+    if one.saved is None or one.saved_in_all is None:
+        return words
+    saved = _("{saved:.1%} saved, {all:.1%} in all").format(saved=one.saved, all=one.saved_in_all)
+    return f"{words}, {saved}"

@@ -1,0 +1,323 @@
+"""`zet renju find`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from zet.cli.command import CODES, Batch, Outcome, Record, answer, batch_options
+from zet.cli.drawing import Drawing, picture_option
+from zet.cli.errors import YES
+from zet.cli.options import choice, flag, number_option, refuse_beside, refuse_without, seconds_option
+from zet.cli.output import json_line
+from zet.cli.parameters import option
+from zet.cli.renju.games import library, player_name, player_of
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.rules import counts
+from zet.cli.renju.rules.pictures import draw
+from zet.cli.renju.rules.questions import Asked, questions
+from zet.cli.renju.words import limit_words
+from zet.cli.words import _, ngettext
+from zet.engines import noire, renju
+from zet.formats import renju as formats
+from zet.formats.renju import FORMATS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+POSITIONS = ("position", "board")
+"""The formats in which the positions that match are written, and not their games."""
+
+WINNERS = (*renju.constants.COLORS, "own", "other", "none")
+
+
+class Wanted(NamedTuple):
+    """Which matches count: those of a player, in games that ended in some way.
+
+    `player` is a color or a part of a name; `won_by` one of WINNERS.
+    """
+
+    player: str | None = None
+    won_by: str | None = None
+    ended_by: str | None = None
+
+    def colors(self, game: renju.Game) -> set[int]:
+        """Return the colors that the player has in a game."""
+        if self.player is None:
+            return {0, 1}
+        if self.player in renju.constants.COLORS:
+            return {renju.constants.COLORS.index(self.player)}
+        sought = self.player.lower()
+        return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
+
+    def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
+        """Whether a game ended as it should for a match of a color; None for either."""
+        if self.won_by is None and self.ended_by is None:
+            return True
+        winner, how = finder.ending(game) or (-1, None)
+        if self.ended_by is not None and how != self.ended_by:
+            return False
+        if self.won_by in renju.constants.COLORS:
+            return winner is not None and winner == renju.constants.COLORS.index(self.won_by)
+        if self.won_by == "none":
+            return winner is None
+        if self.won_by is None or winner is None or color is None:
+            return self.won_by is None
+        return winner == (color if self.won_by == "own" else 1 - color)
+
+
+@click.command()
+@batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
+@reading
+@option(
+    "--rules",
+    "rule_bases",
+    multiple=True,
+    default=("themes",),
+    metavar="SET|FILE|FOLDER",
+    help="The rules that can be named, with derivations that a question may use: themes, another set, a "
+    "file, or a folder of *.blanche files. Given several times, they are joined.",
+)
+@flag("--first-match", "--first", "is_first", help="Of each rule only the first match in a game.")
+@flag("--last-match", "--last", "is_last", help="Of each rule only the last match in a game.")
+@flag("--all-solutions", "every", help="Give every solution of a rule in a position, not only the first.")
+@number_option(
+    "--most",
+    default=1000,
+    help="Give up on a position with more than N solutions of a rule: the first N are given.",
+)
+@option(
+    "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
+)
+@choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
+@choice("--ended-by", words=renju.constants.ENDINGS, help="Only games that ended this way.")
+@option(
+    "--count-by",
+    "--count",
+    "count",
+    metavar="KEYS",
+    callback=counts.keys_of,
+    help="Count matches, and games with their share of those that were read, by these keys, with commas "
+    f"between them: {', '.join(counts.KEYS)}, or variables of the rules.",
+)
+@seconds_option("--time", "seconds", help="Give up on a game after this time.")
+@picture_option("the first match", "match")
+def find(
+    batch: Batch,
+    load: GameReading,
+    rule_bases: tuple[str, ...],
+    is_first: bool,
+    is_last: bool,
+    every: bool,
+    most: int,
+    count: tuple[str, ...] | None,
+    seconds: float | None,
+    picture: Path | None,
+    png: Path | None,
+    **wanted: Any,
+) -> int:
+    """Find the positions of games in which rules match.
+
+    A RULE is the name of one, a question in BLANCHE such as 'four(Group, white), now(N), less(N, 12)',
+    or a file *.blanche, all of whose rules are asked. Without any all rules of --rules are. Every
+    position of every game is looked at. In the formats of games those that match are written, with
+    comments and marks where the format has them; in those of positions the positions that match.
+
+    Each match makes a line. The exit code does not say whether there was any.
+    """
+    if is_first and is_last:
+        refuse_beside("--first-match", "is_last")
+    if not every:
+        refuse_without("--all-solutions", "most")
+    if count is not None and batch.format not in ("text", "json"):
+        raise click.UsageError(_("--count-by goes only with --format text and json"))
+    asked, files = questions(batch.files, rule_bases)
+    batch.files = files
+    options: dict[str, Any] = {
+        "asked": asked,
+        "which": "first" if is_first else "last" if is_last else "every",
+        "most": most if every else int(count is None or any(map(counts.is_variable, count))),
+        "seconds": seconds,
+        "wanted": Wanted(**wanted),
+    }
+    _check_own(asked, options["wanted"])
+    records = batch.records(load, later=True)
+    codes = {**CODES, "none": YES}
+    what = load.what
+    if count is not None:
+        counts.check_variables(asked, count)
+        total = partial(counts.total, batch, count, asked)
+        refuse_beside("--count-by", "picture", "png")
+        return answer(
+            batch,
+            records,
+            _counted,
+            {**options, "keys": count},
+            codes=codes,
+            total=total,
+            kind=counts.kind_of(count),
+        )
+    if batch.format == "lib":
+        refuse_beside("--format lib", "picture", "png")
+        return answer(batch, records, _grown, options, what=what, codes=codes, total=library, kind=bytes)
+    frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
+    options["drawing"] = Drawing.picture(batch, picture, png)
+    return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
+
+
+def _check_own(asked: Asked, wanted: Wanted) -> None:
+    """Refuse to ask for the matches of a color where a question is nobody's."""
+    if wanted.player in renju.constants.COLORS:
+        option = f"--player {wanted.player}"
+    elif wanted.won_by in ("own", "other"):
+        option = "--won-by " + wanted.won_by
+    else:
+        return
+    if any(asked.finder.colors[one] is None for one in asked.numbers):
+        raise click.UsageError(_("{option} is for questions with the color own").format(option=option))
+
+
+def _hits(
+    game: renju.Game,
+    asked: Asked,
+    which: noire.finder.Which,
+    most: int,
+    seconds: float | None,
+    wanted: Wanted,
+) -> tuple[list[noire.finder.Hit], bool]:
+    """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
+    finder = asked.finder
+    numbers: Sequence[int] = asked.numbers
+    if wanted.player is not None:
+        colors = wanted.colors(game)
+        numbers = [one for one in numbers if colors and finder.colors[one] in (*colors, None)]
+    if wanted.won_by or wanted.ended_by:
+        numbers = [one for one in numbers if wanted.fits(finder, game, finder.colors[one])]
+    if not numbers:
+        return [], False
+    from zet.engines.kernel.clock import Deadline
+
+    clock = Deadline(seconds)
+    found = list(finder.find(game, which, most, numbers, clock))
+    if which == "last":
+        found.sort(key=lambda hit: hit.ply)
+    return found, clock.has_passed
+
+
+def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
+    game: renju.Game = record.value
+    hits, is_late = _hits(game, **options)
+    if drawing and hits:
+        draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
+    remark = limit_words("time") if is_late else ""
+
+    def own(form: str) -> str | bytes:
+        if form == "json":
+            lines = "".join(json_hit(record, hit) for hit in hits)
+            return lines + (_json_late(record) if is_late else "")
+        if not hits:
+            return ""
+        if form in POSITIONS:
+            games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
+        else:
+            games = [_told(game, hits)]
+        if form == "sgf":
+            from zet.formats.renju import sgf
+
+            return sgf.dumps(_marked(game, hits))
+        written = (FORMATS[form].dumps()(one) for one in games)
+        return "".join(one if isinstance(one, str) else one.decode() for one in written)
+
+    def lines(**_keywords: object) -> str:
+        place = f"{record.name}, {_('game')} {record.number}"
+        late = f"{place}: {remark}\n" if is_late else ""
+        return "".join(f"{place}, {_words(game, hit)}\n" for hit in hits) + late
+
+    status = "unknown" if is_late else "ok" if hits else "none"
+    return Outcome(status, board=lines, serialize=own, note=remark)
+
+
+def json_hit(record: Record, hit: noire.finder.Hit) -> str:
+    """Return the JSON line of a match."""
+    rule = hit.match.rule
+    color = hit.color
+    bindings = {
+        one.variable: one.value if one.kind == "number" else str(one) for one in _shown(hit.match)
+    }
+    return json_line(
+        record,
+        "ok",
+        {
+            "ply": hit.ply,
+            "rule": rule.name,
+            "player": None if color is None else renju.constants.COLORS[color],
+            "name": None if color is None else player_of(record.value, color),
+            "move": None if hit.match.move is None else renju.name(hit.match.move),
+            "bindings": bindings,
+        },
+    )
+
+
+def _shown(match: noire.Match) -> list[noire.Binding]:
+    """Return the variables that are not anonymous, with their values."""
+    return [one for one in match.bindings if "_" not in one.variable]
+
+
+def _json_late(record: Record) -> str:
+    return json_line(record, "unknown", {"limit": "time"})
+
+
+def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
+    words = ngettext("after {n} move: {rule}", "after {n} moves: {rule}", hit.ply)
+    words = words.format(n=hit.ply, rule=hit.match.rule.name)
+    if hit.color is not None:
+        words += f", {player_name(game, hit.color)}"
+    pairs = ", ".join(f"{one.variable} {one}" for one in _shown(hit.match))
+    return f"{words}; {pairs}" if pairs else words
+
+
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.Tree:
+    """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
+    tree = formats.tree.tree_of(game)
+    for hit in hits:
+        known = tree.comments.get(hit.ply)
+        words = _words(game, hit)
+        tree.comment(hit.ply, f"{known}\n{words}" if known else words)
+        for one in _shown(hit.match):
+            if one.kind == "field":
+                tree.label(hit.ply, int(one.value), one.variable)
+        if hit.ply:
+            tree.marks.add(hit.ply)
+    return tree
+
+
+def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
+    """Return a game whose remarks tell the matches."""
+    info = dict(game.info)
+    words = "; ".join(_words(game, hit) for hit in hits)
+    told = f"{info['info']}; {words}" if "info" in info else words
+    return game.with_info({**info, "info": told})
+
+
+def _grown(record: Record, **options: Any) -> Outcome:
+    """Return the library of a game that goes into the one of all games."""
+    from zet.formats.renju import lib
+
+    hits, is_late = _hits(record.value, **options)
+    status = "unknown" if is_late else "ok" if hits else "none"
+    tree = lib.dumps(_marked(record.value, hits)) if hits else None
+    return Outcome(
+        status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
+    )
+
+
+def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:
+    """Return what a game adds to the counts."""
+    hits, is_late = _hits(record.value, **options)
+    added = counts.tally(record.value, hits, keys, options["asked"])
+    status = "unknown" if is_late else "ok" if hits else "none"
+    remark = limit_words("time") if is_late else ""
+    return Outcome(status, serialize=lambda _form: "", board="", note=remark, value=added)

@@ -1,0 +1,74 @@
+"""`zet renju rules solve`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import number_option
+from zet.cli.renju import proofs
+from zet.cli.renju.options import reading, rule_option, to_move_option
+from zet.cli.renju.rules.options import limits, play_options, program_of, remember_option
+from zet.cli.renju.rules.words import keys_of, words_of
+from zet.cli.words import _
+from zet.engines import noire, renju
+
+
+def _prepare(
+    batch: Batch,
+    rule_bases: tuple[str, ...],
+    order: noire.Order | None,
+    legality: str,
+    rule: str,
+    tree: bool,
+    graph: bool,
+) -> dict[str, Any]:
+    proofs.prepare(batch, graph)
+    program = program_of(rule_bases, rule, order)
+    prove = tree or graph or batch.format in proofs.FORMS
+    if prove and legality != "exact":
+        raise click.UsageError(_("no proofs with --legality rules: the rules of renju verify them"))
+    return {
+        "program": program,
+        "legality": legality,
+        "rule": rule,
+        "tree": tree,
+        "graph": graph,
+        "prove": prove,
+    }
+
+
+@command("text", "json", *proofs.FORMS, reading=reading, prepare=_prepare)
+@limits
+@rule_option
+@to_move_option("Who is to move, and wins; without it the side whose turn it is.")
+@number_option("--length", help="Only wins within N moves of both.")
+@proofs.proof_options
+@remember_option
+@play_options
+def solve(
+    record: Record,
+    *,
+    program: noire.Program,
+    rule: str,
+    side: int | None = None,
+    tree: bool = False,
+    graph: bool = False,
+    prove: bool = False,
+    **search: Any,
+) -> Outcome:
+    """Say whether the side to move has a forced win, found by NOIRE with the help of rules.
+
+    NOIRE searches moves that make a four or an open three, and tries the rules in every position; the
+    first rule that matches for the side to move ends the line. A win is only as good as the rules:
+    --tree, --graph and the formats sgf, lib and proof prove it, and `zet renju verify` reads the proof.
+    The answer is no-win when no such moves win, unknown when a limit was reached.
+    """
+    game: renju.Game = record.value
+    found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)
+    keys = partial(keys_of, found)
+    words = partial(words_of, found, is_proven=found.proof is not None or not prove)
+    return proofs.outcome(game, side, rule, found, keys, words, tree=tree, graph=graph)

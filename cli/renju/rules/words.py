@@ -1,0 +1,48 @@
+"""JSON keys and words for what NOIRE's search found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zet.cli.renju.words import forbidden_answer, limit_words, win_in
+from zet.cli.words import _, ngettext
+from zet.engines import noire, renju
+
+
+def keys_of(found: noire.Result) -> dict[str, Any]:
+    """Return the JSON keys of what NOIRE's search found."""
+    is_won = found.status == "win"
+    return {
+        "line": renju.model.names(found.line) if is_won else None,
+        "length": found.length,
+        "end": found.end,
+        "searched": found.n_searched if is_won else None,
+        "rule": found.rule.name if found.rule else None,
+        "level": found.rule.level if found.rule else None,
+        "limit": found.limit,
+        "nodes": found.nodes,
+        "depth": found.depth,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def words_of(found: noire.Result, *, is_proven: bool = True) -> str:
+    """Return words on what NOIRE's search found; not `is_proven` if a proof was sought in vain."""
+    visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
+    visited = visited.format(n=found.nodes)
+    if found.status == "unknown":
+        return f"{limit_words(found.limit)}, {visited}"
+    if found.status == "over" and found.rule:
+        return _("the game is over: {rule} matches").format(rule=found.rule.name)
+    if found.status == "over":
+        return _("the game is over")
+    if found.status == "no-win":
+        return _("no win by forcing moves") + f", {visited}"
+    moves = renju.model.names(found.line)
+    line = " ".join(moves[: found.n_searched])
+    if found.rule:
+        title = f"{found.rule.name}: {' '.join(moves[found.n_searched :])}".rstrip(": ")
+        line = _("{line} then {rule}").format(line=line, rule=title) if line else title
+    end = {"forbidden": forbidden_answer(), "open": " ..."}.get(found.end or "", "")
+    unproven = "" if is_proven else "; " + _("no proof was found")
+    return f"{win_in(found.length or 0)}, {visited}: {line}{end}{unproven}"

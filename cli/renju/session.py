@@ -1,0 +1,244 @@
+"""A game of renju that is played through a pipe, for the commands that play one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from zet.cli import options, parameters
+from zet.cli.command import Batch, Outcome, Record
+from zet.cli.options import refuse_beside, refuse_without
+from zet.cli.parameters import DeprecatedArgument, FilePath, option
+from zet.cli.play import (
+    Choose,
+    HumanPlayer,
+    Turn,
+    initial_position,
+    keep_in,
+    play_turns,
+    report_turns,
+    save_option,
+    the_only,
+)
+from zet.cli.renju import swap2
+from zet.cli.renju.learned import weights_of, weights_option
+from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option, game_rule_option
+from zet.cli.words import _, translate
+from zet.engines import renju
+from zet.formats import renju as formats
+from zet.formats.renju import FORMATS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Setup(NamedTuple):
+    """How a game begins, its limits, and where it is kept, as the options say."""
+
+    path: Path | None
+    opening: renju.Opening | None
+    opening_rule: str | None
+    size: int | None
+    rule: str | None
+    nodes: int | None
+    seconds: float | None
+    weights: str | None
+    save: Path | None
+
+
+def _opening(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> renju.Opening | None:
+    for opening in renju.openings.OPENINGS:
+        if value and value.lower() in (opening.code.lower(), opening.name.lower()):
+            return opening
+    if value:
+        reason = _("{text!r} is not an opening pattern; `zet renju openings --list` lists them")
+        raise click.BadParameter(reason.format(text=value))
+    return None
+
+
+path_argument = click.argument(
+    "path", cls=DeprecatedArgument, required=False, type=FilePath(dir_okay=False)
+)
+setup_options = parameters.grouped_options(
+    "setup",
+    Setup,
+    path_argument,
+    option(
+        "--opening",
+        metavar="NAME",
+        callback=_opening,
+        help="Begin with this pattern, by its code or its name.",
+    ),
+    options.choice(
+        "--opening-rule",
+        words=["swap2"],
+        help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
+    ),
+    board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15."),
+    game_rule_option,
+    options.limits("move", "trying this many moves"),
+    weights_option(),
+    save_option,
+)
+
+
+class Session:
+    """A game between two of its `choosers`, from its setup or from where its file ends.
+
+    `judged` says whether a game is over.
+
+    Raises:
+        click.ClickException: a file cannot be read, or options do not go together.
+    """
+
+    def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
+        size = setup.size or renju.constants.SIDE
+        if setup.size not in (None, renju.constants.SIDE):
+            refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
+        opening = setup.opening
+        empty = renju.Game.build(moves=opening.moves if opening else (), size=size)
+        if setup.opening_rule:
+            refuse_beside("--opening-rule", "opening")
+            empty = swap2.start(size)
+        self._batch = batch
+        self._save = setup.save or setup.path
+        self._players = players
+        self._limits = renju.player.Limits(seconds=setup.seconds, nodes=setup.nodes)
+        self._tree: formats.tree.Tree | None = None
+        game = self._begun(GameReading(size=setup.size), empty)
+        weights = None if setup.weights is None else weights_of(setup.weights, setup.rule)
+        self.rule = rule = setup.rule or (weights.rule if weights else game.rule)
+        self._weights = weights or formats.weights.learned(rule)
+        if rule != game.rule:
+            game = game.with_info({**dict(game.info), "rule": rule})
+        self._game = game
+        if "best" not in players:
+            refuse_without(_("the player {name}").format(name="best"), "weights")
+        self.judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
+        self.choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
+            "person": HumanPlayer(partial(swap2.typed, usual=_after)),
+            "best": lambda game: game.then([renju.best_move(game, self._weights, **self._limits).move]),
+        }
+
+    def _begun(self, load: GameReading, empty: renju.Game) -> renju.Game:
+        load.whole = True
+        begun: Any = initial_position(
+            self._batch, load, self._save, None, empty, "opening", "opening_rule"
+        )
+        if self._save and isinstance(begun, formats.tree.Tree):
+            self._tree = begun
+            begun = the_only(self._save, begun.games())
+        game: renju.Game = begun
+        return game
+
+    def play(self) -> int:
+        """Play the game and write each turn; return the exit code."""
+        players = self._players
+        if players == ("person", "person"):
+            refuse_without(_("an engine"), "nodes", "seconds")
+
+        def side(game: renju.Game) -> int | None:
+            return swap2.seat(game) if self.judged(game).status == "legal" else None
+
+        seats = {
+            number: _seated(self.choosers[who], self._weights, self._limits)
+            for number, who in enumerate(players)
+        }
+        turns = play_turns(self._game, seats, side)
+        keep = partial(_keep, self._save, self._tree) if self._save else None
+        usual = "moves" if players.count("person") == 1 else None
+        told = partial(_turn, players=players, rule=self.rule, judged=self.judged)
+        return report_turns(self._batch, turns, told, usual=usual, keep=keep)
+
+
+def _seated(
+    player: HumanPlayer[renju.Game] | Choose[renju.Game],
+    weights: renju.weights.Weights,
+    limits: renju.player.Limits,
+) -> HumanPlayer[renju.Game] | Choose[renju.Game]:
+    """Return a player who knows openings by swap2 as well."""
+    if isinstance(player, HumanPlayer):
+        return player
+    return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
+
+
+def _after(game: renju.Game, text: str) -> renju.Game | None:
+    """Return the game after a line, which is a move, or None if that says nothing.
+
+    Raises:
+        ValueError: it is no move, or more than one.
+    """
+    moves = formats.moves.moves_in(text, game.size)
+    if len(moves) > 1:
+        raise renju.PositionError(_("one move on each line"))
+    return game.then(moves) if moves else None
+
+
+def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> None:
+    """Write a game to its file, with the name of its opening pattern.
+
+    It goes on from the only line of a tree, and keeps the comments there.
+    """
+    from dataclasses import replace
+
+    opening = renju.opening_of(game) if game.rule == "renju" else None
+    if opening:
+        game = game.with_info({**dict(game.info), "opening": opening.name})
+    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+    if before is None or form.name not in TREES:
+        keep_in(path, form, game)
+        return
+    tree = formats.tree.tree_of(game)
+    keep_in(path, form, replace(tree, comments=before.comments, labels=before.labels, marks=before.marks))
+
+
+def _turn(
+    record: Record, players: tuple[str, str], rule: str, judged: Callable[[renju.Game], renju.Verdict]
+) -> Outcome:
+    turn: Turn[renju.Game] = record.value
+    game = turn.position
+    if turn.what == "end":
+        return _end(judged(game))
+    opening = renju.opening_of(game) if rule == "renju" else None
+    words = (
+        f"{len(game.moves):3}. {renju.name(game.moves[-1], game.size)}"
+        if game.moves
+        else _("an empty board")
+    )
+    is_swap = turn.what == "move" and game.moves == turn.before.moves
+    if is_swap:
+        words = _("swapped")
+    if opening and turn.what == "start":
+        words += f"  {opening.name} ({opening.code})"
+    if turn.what == "back":
+        words = _("taken back: {move}").format(move=words.strip())
+    board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
+    is_answer = turn.what == "move" and not turn.typed
+    return Outcome(
+        turn.what,
+        lambda: {"opening": opening.name if opening else None, **formats.json_lines.as_dict(game)},
+        board=f"{words}\n{board}",
+        serialize=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
+    )
+
+
+def _answered(game: renju.Game, n_before: int) -> str:
+    """Return the moves after so many, by line; or that the colors were swapped."""
+    return (
+        "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
+    )
+
+
+def _end(verdict: renju.Verdict) -> Outcome:
+    status = "unfinished" if verdict.status == "legal" else verdict.status
+    reason = translate(verdict.reason)
+    words = f"{status}: {reason}"
+    keys = {"reason": reason, "move": verdict.move}
+    if ended := getattr(verdict, "rule", None):
+        keys["rule"] = ended.name
+    return Outcome(status, keys, board=f"{words}\n", note=words)

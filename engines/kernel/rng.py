@@ -1,0 +1,27 @@
+"""Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
+
+Compiled kernels have the first two functions from rng.pxd.
+"""
+
+from collections.abc import Iterator
+
+_MASK = (1 << 64) - 1
+
+
+def next_state(state: int) -> int:
+    """Return the next state; `mix` makes a random number of it."""
+    return state + 0x9E3779B97F4A7C15 & _MASK
+
+
+def mix(state: int) -> int:
+    """Return a number of 64 bits in which every bit depends on every bit of the state."""
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & _MASK
+    return state ^ state >> 31
+
+
+def splitmix64(state: int) -> Iterator[int]:
+    """Yield numbers of 64 bits that follow from a state."""
+    while True:
+        state = next_state(state)
+        yield mix(state)

@@ -1,0 +1,64 @@
+"""Which items of a formula can come next, by the variables they share."""
+
+from collections.abc import Iterable, Sequence
+
+from zet.engines.noire.formula import Atom, Formula, Not, Term, is_fixed
+from zet.engines.noire.predicates import GENERATORS, RESERVED, STEPS, VALUES, is_built_in, missing
+from zet.engines.noire.program import Variable
+
+
+def is_ready(atom: Atom, bound: set[Variable]) -> bool:
+    """Whether the arguments that an atom needs are bound."""
+    if atom.name == "unify":
+        return len(atom.variables - bound) < 2
+    flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
+    return not missing(atom.key, flags) if is_built_in(atom.key) else all(flags)
+
+
+def negatable(item: Not, bound: set[Variable]) -> Atom | None:
+    """Return the atom of a negation that is one test."""
+    atom = item.items[0]
+    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
+        return None
+    if atom.key in {*VALUES, *GENERATORS, *STEPS}:
+        return None
+    return atom if atom.variables <= bound else None
+
+
+def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
+    """Return the items that put a known cell in a group."""
+    return [
+        item
+        for item in items
+        if isinstance(item, Atom)
+        and is_fixed(item)
+        and item.arguments[1] == group
+        and item.arguments[0] in bound
+    ]
+
+
+def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
+    """Return the item that gives the color of a cell."""
+    for item in items:
+        if (
+            isinstance(item, Atom)
+            and item.name == "color"
+            and item.arguments[0] == cell
+            and isinstance(item.arguments[1], int)
+        ):
+            return item
+    return None
+
+
+def apart(
+    item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
+) -> list[Formula]:
+    """Return the items that unknown variables connect to one; none if all, or if they matter outside."""
+    unknown = set(item.variables - bound)
+    found = [item]
+    rest = [one for one in items if one is not item]
+    while joined := [one for one in rest if unknown & one.variables]:
+        found += joined
+        rest = [one for one in rest if one not in joined]
+        unknown.update(*(one.variables - bound for one in joined))
+    return found if rest and not unknown & outside else []

@@ -1,0 +1,36 @@
+"""Constants that modules share with each other and with callers that import nothing that computes."""
+
+from zet.engines.messages import Message
+
+CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
+
+TECHNIQUES = {
+    1: Message("piece elimination"),
+    2: Message("neighbor elimination"),
+    3: Message("hidden single"),
+    4: Message("diagonal pair"),
+    5: Message("orthogonal pair"),
+    6: Message("naked pair"),
+    7: Message("corner of three"),
+    8: Message("row of three"),
+    10: Message("exclusion"),
+    11: Message("naked subset"),
+    12: Message("hidden subset"),
+    13: Message("touching subset"),
+    CONTRADICTION: Message("contradiction"),
+    DEEP_CONTRADICTION: Message("contradiction by subsets"),
+    GUESS: Message("guess"),
+}
+"""The names of the techniques, from the easiest to the hardest."""
+
+LADDER = tuple(TECHNIQUES)
+"""Their numbers."""
+
+LEVEL_NAMES = (
+    *(Message("easy"), Message("medium"), Message("hard"), Message("expert")),
+    Message("extreme"),
+)
+"""The levels of difficulty from the easiest to the hardest."""
+
+KEEPS = ("givens", "pieces", "pattern", "solution")
+"""The parts of an idea, besides its pieces, that may stay in a puzzle generated from it."""

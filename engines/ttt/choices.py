@@ -1,6 +1,0 @@
-"""What may be chosen, and the defaults, for callers that import nothing that computes."""
-
-MAX_SIDE = 8
-
-DEPTH = 6
-"""Plies that the original's own game looks ahead."""
