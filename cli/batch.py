@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import islice
+from operator import call
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -33,7 +34,8 @@ from zet.cli.output import (
     report,
 )
 from zet.cli.words import _, translate
-from zet.formats.errors import FormatError
+from zet.engines.messages import Message
+from zet.formats.errors import FormatError, error_code
 from zet.formats.files import is_packed, open_input
 from zet.formats.lines import Line
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from zet.cli.options import Cluster
     from zet.cli.pools import Pool
     from zet.cli.resume import Partial
+    from zet.formats.contract import Error
 
 _RANK = (YES, NO, UNKNOWN, BAD)
 
@@ -70,20 +73,25 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
         except REFUSALS as caught:
             error = caught
         except MemoryError:
-            error = MemoryError(_("out of memory"))
+            error = MemoryError(Message("out of memory"))
     return _refusal(as_json, record, error)
 
 
 def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     """Return the answer to a record that has none, for the reason that the error gives."""
-    message = translate(error)
+    told: object = error
     if not isinstance(error, FormatError):
-        message = located(record, message)
-    keys: dict[str, object] = {"error": message}
+        told = located(record, str(error))
+    text = json_line(record, "error", _error_keys(error, str(told))) if as_json else ""
+    return "error", text, BAD, translate(told), None
+
+
+def _error_keys(error: Exception, text: str) -> "Error":
+    """Return the JSON object of an error."""
+    keys: Error = {"status": "error", "code": error_code(error), "error": text}
     if isinstance(error, FormatError) and error.line is not None:
         keys["line"] = error.line
-    text = json_line(record, "error", keys) if as_json else ""
-    return "error", text, BAD, message, None
+    return keys
 
 
 def _alone(answer: Answer) -> Answers:
@@ -131,17 +139,24 @@ def _next_size(size: int, count: int, seconds: float) -> int:
     return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
-def _unopened(name: str, load: Load, error: Exception) -> str:
-    """Return why what is named as a file cannot be read: it may be a record itself."""
+def _unopened(name: str, load: Load, error: Exception) -> FormatError:
+    """Return why a file cannot be opened or read."""
+    refusal = FormatError(name, None, _reason(name, load, error))
+    refusal.code = "not-opened"
+    return refusal
+
+
+def _reason(name: str, load: Load, error: Exception) -> str:
+    """Return the reason why a file cannot be read: its name may be a record itself."""
     if "://" in name:
-        return _("an address is not a file; standard input may hold it")
+        return Message("an address is not a file; standard input may hold it")
     if isinstance(error, IsADirectoryError):
-        return _("a folder, whose files are named as {name}").format(name=name.rstrip("/") + "/*")
+        return Message("a folder, whose files are named as {name}", name=name.rstrip("/") + "/*")
     if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
         if not isinstance(next(iter(load(stream, name)), error), Exception):
-            return _("not a file but what a file holds; standard input may hold it")
-    return _(getattr(error, "strerror", None) or str(error))
+            return Message("not a file but what a file holds; standard input may hold it")
+    return Message(getattr(error, "strerror", None) or str(error))
 
 
 class Batch:
@@ -193,7 +208,7 @@ class Batch:
                         if value is not None:  # left out, but numbered as it stands in the file
                             yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
-                yield Record(name, number + 1, FormatError(name, None, _unopened(name, plain, error)))
+                yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
         """Write out all answers so far; to be called before waiting for something else than records."""
@@ -206,22 +221,24 @@ class Batch:
         frame: tuple[str, str] = ("", ""),
         total: Callable[[list[Any]], str | bytes] | None = None,
         until: Callable[[Any], bool] | None = None,
+        kind: Any = None,
     ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` stands before the first and after the last output, if any.
-        `total` makes the last output of the values of the answers that have one. `until` gets each of
+        `total` makes the last output of the values of the answers that have one, all of the type `kind`:
+        plain data, as an interrupted run saves it (see zet.cli.resume.checked). `until` gets each of
         these values, in order; the records behind the one where it returns True are left alone.
         """
         started = time.monotonic()
         statuses: dict[str, int] = {}
         codes, values, before = set[int](), list[Any](), 0
         with suppress(NothingToKeepError), ExitStack() as stack:
-            kept = self._partial(stack) if self.resume else None
+            kept = self._partial(stack, kind) if self.resume else None
             if kept:
                 stream, statuses, codes = kept.stream, kept.statuses, kept.codes
                 before, values = kept.records, kept.values
-                is_over = until and any(map(until, values))
+                is_over = until and kept.computed(lambda: any(map(until, values)))
                 records = () if is_over else islice(records, before, None)
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
@@ -245,14 +262,15 @@ class Batch:
                 if until and any(map(until, own)):
                     found.close()
                     break
-            writer.finish(total(values) if total else "")
+            compute = kept.computed if kept else call
+            writer.finish(compute(total, values) if total else "")
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
         if self.verbose:
             report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)
 
-    def _partial(self, stack: ExitStack) -> "Partial":
+    def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
         """Return what an interrupted run has of the output."""
         from zet.cli.resume import partial_output
 
@@ -260,7 +278,7 @@ class Batch:
             raise click.UsageError(_("--resume needs --output"))
         if is_packed(self.output):
             raise click.UsageError(_("--resume cannot go on in a compressed file"))
-        return stack.enter_context(partial_output(self.output, self.files, force=self.force))
+        return stack.enter_context(partial_output(self.output, self.files, force=self.force, kind=kind))
 
     @property
     def is_spread(self) -> bool:

@@ -16,9 +16,9 @@ import click
 from zet.cli.batch import Batch as Batch
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import file_option, flag, format_option, is_colored, spread_options
+from zet.cli.options import flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
-from zet.cli.parameters import Command, Option, grouped_options, option
+from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ CODES = {
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
-    **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
+    **dict.fromkeys(("unknown", "unchecked", "valid-from-notes", "unused"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
 
@@ -47,14 +47,17 @@ def answer(
     frame: tuple[str, str] = ("", ""),
     total: Callable[[list[Any]], str | bytes] | None = None,
     until: Callable[[Any], bool] | None = None,
+    kind: Any = None,
 ) -> int:
     """Answer all records with what a function finds, and return the exit code.
 
-    `what` is the word for a record, before its number; `codes` are those of the statuses. `until` is as
-    in `Batch.run`.
+    `what` is the word for a record, before its number; `codes` are those of the statuses. `until`
+    and `kind` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
-    return batch.run(records, partial(_answer, renderer(batch, what, codes), work), frame, total, until)
+    return batch.run(
+        records, partial(_answer, renderer(batch, what, codes), work), frame, total, until, kind
+    )
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
@@ -98,6 +101,7 @@ class RecordCommand(Command):
 def command(
     *formats: str,
     reading: Option,
+    answers: str = "",
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
@@ -106,9 +110,10 @@ def command(
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
-    `load`, refuses what does not go together, and returns the options that the function gets instead; one
-    that it calls `expand` takes the records, and returns those that are answered instead. What
+    records. `answers` names the types of the answers in the game's contract, with a blank between them.
+    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`,
+    refuses what does not go together, and returns the options that the function gets instead; one that
+    it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
     all answers in a format. `spread` is as in `batch_options`.
     """
@@ -127,8 +132,8 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, spelling=spelling, spread=spread)(reading(run))
-        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(decorated)
+        options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
+        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made
@@ -138,6 +143,7 @@ def command(
 
 def batch_options(
     *formats: str,
+    answers: str = "",
     files: bool = True,
     spread: bool = True,
     spelling: str = "--format",
@@ -145,17 +151,23 @@ def batch_options(
 ) -> Option:
     """Add the shared options to a command, whose function then gets them as `batch`.
 
-    `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    `metavar` stands for them where they are not alone. `spread` adds --resume, --jobs and --cluster, for
-    commands whose batches may take long.
+    `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
+    the command reads nothing; `metavar` stands for them where they are not alone. `spread` adds --resume,
+    --jobs and --cluster, for commands whose batches may take long.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
     return grouped_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("answers", *formats, spelling=spelling),
-        file_option("-o", "--output", help="Write to this file, whole or not at all."),
+        format_option("answers", *formats, answers=answers, spelling=spelling),
+        option(
+            "-o",
+            "--output",
+            type=OutputPath(dir_okay=False),
+            metavar="FILE",
+            help="Write to this file, whole or not at all.",
+        ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),

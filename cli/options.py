@@ -4,6 +4,7 @@ import errno
 import io
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -14,6 +15,7 @@ from zet.cli.output import refuse_existing
 from zet.cli.parameters import (
     Choice,
     FilePath,
+    Function,
     Option,
     combined,
     is_given,
@@ -166,15 +168,24 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
-def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the default first; `what` is written in it."""
-    return option(
+def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it.
+
+    `answers` names the types of JSON lines in the game's contract, with a blank between them.
+    """
+    add = option(
         *dict.fromkeys(["--format", spelling]),
         "format",
         type=click.Choice(formats),
         default=formats[0],
         help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
+
+    def decorate(function: Function) -> Function:
+        function.__dict__["answers"] = answers  # for `zet help --schema`
+        return add(function)
+
+    return decorate
 
 
 CLUSTER_TIMEOUT = 30.0
@@ -237,8 +248,20 @@ def require(what: str, extra: str, *packages: str) -> None:
 
     for name in packages:
         if find_spec(name) is None:
-            reason = _('{what} needs an extra: pip install "zet[{extra}]"')
-            raise click.ClickException(reason.format(what=what, extra=extra))
+            reason = _("{what} needs more packages: pip install {packages}")
+            raise click.ClickException(reason.format(what=what, packages=_packages_of(extra)))
+
+
+def _packages_of(extra: str) -> str:
+    """Return the packages that an extra adds to the zet that is installed, as words for a shell.
+
+    The name zet itself is left out: what an index has by that name may be somebody else's.
+    """
+    from importlib.metadata import requires
+
+    marked = (text.partition(";") for text in requires("zet") or ())
+    ending = re.compile(rf"""\s*extra\s*==\s*["']{extra}["']\s*""")
+    return " ".join(f'"{package.strip()}"' for package, _mark, when in marked if ending.fullmatch(when))
 
 
 def is_colored(output: "Path | None") -> bool:

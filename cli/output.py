@@ -1,5 +1,6 @@
 """The output of a run: rendering of outcomes, the writer (standard output or a whole file), progress."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,9 +14,10 @@ import click
 from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
 from zet.cli.words import _, translate
+from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
-from zet.formats.files import check_regular, whole_file, whole_output
+from zet.formats.files import check_regular, is_special, whole_file, whole_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +91,7 @@ class Renderer(NamedTuple):
         else:
             text = outcome.serialize(self.name) if outcome.serialize else ""
             message = resolve(outcome.note) or ("" if outcome.serialize else resolve(outcome.summary))
-        located_message = located(record, message) if message else ""
+        located_message = translate(located(record, message)) if message else ""
         return outcome.status, text, self.codes[outcome.status], located_message, outcome.value
 
     def _text(self, record: Record, outcome: Outcome) -> str:
@@ -104,10 +106,11 @@ def resolve(text: str | Callable[[], str] | None) -> str:
     return text() if callable(text) else text or ""
 
 
-def located(record: Record, message: str) -> str:
+def located(record: Record, reason: str) -> Message:
     """Return a message with the source and the number of the record in front."""
-    words = _("{source}: record {number}: {reason}")
-    return words.format(source=record.name, number=record.number, reason=message)
+    return Message(
+        "{source}: record {number}: {reason}", source=record.name, number=record.number, reason=reason
+    )
 
 
 @cache
@@ -117,7 +120,7 @@ def _json_text() -> Callable[[object], str]:
 
     from zet.engines.kernel._json import JsonTexts
 
-    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    every = JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False).encode
     return JsonTexts(encode_basestring, every).text
 
 
@@ -187,11 +190,22 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
     Raises:
         click.ClickException: the file exists and may not be replaced, or cannot be written.
     """
-    if path is None:
+    if path is None or _is_standard_output(path):
         yield sys.stdout.buffer
+        return
+    if is_special(path):  # there is nothing in it to lose
+        with _plain_refusals(path), whole_output(path) as stream:
+            yield stream
         return
     with plain_errors(path, force=force), whole_output(path) as stream:
         yield stream
+
+
+def _is_standard_output(path: "Path") -> bool:
+    """Whether a path leads to where standard output goes, as /dev/stdout does."""
+    with suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(1))
+    return False
 
 
 def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
@@ -207,10 +221,18 @@ def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
 @contextmanager
 def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
-    try:
+    with _plain_refusals(path):
         refuse_existing(path, force=force)
         check_regular(path)
         yield
+
+
+@contextmanager
+def _plain_refusals(path: "Path") -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
     except UnwritableError as error:
         raise click.ClickException(translate(error)) from None
     except OSError as error:
@@ -224,7 +246,7 @@ def refuse_existing(path: "Path", *, force: bool) -> None:
         UnwritableError: the file exists.
     """
     if path.exists() and not force:
-        raise UnwritableError(_("{path} exists; --force overwrites it").format(path=path))
+        raise UnwritableError("{path} exists; --force overwrites it", path=path)
 
 
 def say(line: str) -> None:

@@ -1,14 +1,15 @@
 """Sentences that engines and formats report, which the command line may translate."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 
 class Message(str):
     """A sentence in English that can be translated: its template and its fields.
 
     `more` is the template for a field `n` other than one. A field may be a message itself. A message
-    alone in place of the template is that message. `str(message)` is the message, and so is `str(error)`
+    alone in place of the template is that message. A field `code` names the message for programs: unlike
+    the sentence it never changes. `str(message)` is the message, and so is `str(error)`
     of an error that was raised with nothing else.
     """
 
@@ -39,3 +40,8 @@ class Message(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
         """Return how to rebuild it in another process."""
         return (self.template, self.more), self.fields
+
+
+def code_of(text: str) -> Any:
+    """Return the code of a message; None if it has none, or the text is not a message."""
+    return text.fields.get("code") if isinstance(text, Message) else None

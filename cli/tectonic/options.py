@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from zet.cli import drawing, options, parameters
 from zet.cli.command import Outcome, Record
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
@@ -66,9 +66,16 @@ limits = options.limits(WHAT, "trying this many values")
 style_options = partial(drawing.style_options, border=True)
 
 
+LIMIT_WORDS: dict[Limit | None, str] = {
+    None: "",
+    "nodes": Message("the limit of values tried"),
+    "time": Message("the limit of time"),
+}
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
-    return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
+    return translate(LIMIT_WORDS[limit])
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
@@ -95,17 +102,13 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
         return found._replace(keys=keys)
 
+    keeping.__dict__["beside"] = "Kept"
     return keeping
 
 
 def frame(format_name: str) -> tuple[str, str]:
     """Return what stands around all puzzles in a format."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
-
-
-def places(puzzle: tectonic.Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the [row, column] of each cell, both from 1."""
-    return [puzzle.place(cell) for cell in cells]
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
@@ -124,15 +127,14 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
     puzzle: tectonic.Puzzle = record.value
 
-    def keys() -> dict[str, Any]:
-        from zet.formats.tectonic.json_lines import as_dict
-
-        return as_dict(puzzle)
-
     def own(format_name: str) -> str | bytes:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
     return Outcome(
-        "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
+        "ok",
+        partial(formats.answers.shown, puzzle),
+        f"{puzzle.width} x {puzzle.height}",
+        partial(formats.picture.as_text, puzzle),
+        own,
     )

@@ -14,6 +14,7 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.options import file_option, flag, refuse_beside, table_size
 from zet.cli.parameters import combined, is_given, requires
+from zet.cli.signals import held
 from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats.errors import FormatError
@@ -61,7 +62,7 @@ class TableFile:
             table = self._new.for_position(position, algorithm)
             self.table = table if self._is_new else _read(path, table)
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(path), None, _("the table is for another board or rule"))
+            raise FormatError(str(path), None, "the table is for another board or rule")
         return self.table
 
 
@@ -89,7 +90,7 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
         with path.open("rb") as stream:
             return (mapped if is_plain(path) else load)(stream, str(path), table)
     except OSError as error:
-        raise FormatError(str(path), None, _(str(error.strerror))) from None
+        raise FormatError(str(path), None, str(error.strerror)) from None
 
 
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
@@ -121,7 +122,7 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
                 stream.seek(0)
             return what_for(stream, str(path))
     except OSError as error:
-        raise FormatError(str(path), None, _(str(error.strerror))) from None
+        raise FormatError(str(path), None, str(error.strerror)) from None
 
 
 def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
@@ -176,7 +177,7 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool)
 
 @contextmanager
 def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
-    is_new = not path.exists()
+    is_new = not path.exists() or not path.stat().st_size  # a killed process leaves it empty
     try:
         with locked(path, wait=False, make=True) as file:
             table = TableFile(file, bits, is_new=is_new)
@@ -185,7 +186,8 @@ def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
             finally:  # also of a search that is interrupted
                 try:
                     if table.table is not None:
-                        file.rewrite(partial(write_table, path, table.table, plain=plain))
+                        with held():
+                            file.rewrite(partial(write_table, path, table.table, plain=plain))
                 finally:
                     if is_new and not path.stat().st_size:
                         path.unlink()  # it was made for the lock alone

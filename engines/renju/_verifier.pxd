@@ -10,6 +10,7 @@ cdef class Verifier:
     cdef int[::1] moved, saved
     cdef int n_moved, n_start
     cdef int[::1] move, threat, first, answer, after
+    cdef signed char[::1] used
     cdef int[::1] replies
     cdef unsigned long long[::1] position
     cdef int[::1] slots, seen_node
@@ -37,4 +38,4 @@ cdef class Verifier:
     cdef void _know(self, int node) noexcept nogil
     cdef void _grow(self) noexcept with gil
     cdef int _holds(self, int node, int color) noexcept nogil
-    cdef int _answered(self, int node, int cell, int reply, int color, bint is_listed) noexcept nogil
+    cdef int _answered(self, int index, int cell, int reply, int color, bint is_listed) noexcept nogil

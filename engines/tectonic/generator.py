@@ -214,7 +214,9 @@ class _Maker:
         if solution:
             puzzles = [board.filled(only(cells, solution))]
             if not self.is_unique(puzzles[0]):
-                raise ImpossibleError("givens there leave more solutions than the one that stays")
+                raise ImpossibleError(
+                    "givens there leave more solutions than the one that stays", code="fixed-givens"
+                )
         else:
             puzzles = listed(board, cells, self.random, self.deadline)
         while puzzles is None:
@@ -222,7 +224,9 @@ class _Maker:
             yield self.tight(climbed(board, cells, start, self.random, self.deadline), stays)
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
-        raise ImpossibleError("none of the {n} puzzles with givens there is as requested", n=len(puzzles))
+        raise ImpossibleError(
+            "none of the {n} puzzles with givens there is as requested", code="no-match", n=len(puzzles)
+        )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
         """Return the cells, with their images under the half turn if givens are to be symmetric."""

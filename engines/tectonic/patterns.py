@@ -28,7 +28,7 @@ STEPS = 300
 CLOSE = 40
 """At most so many open candidates let a search decide quickly whether there is one solution."""
 
-NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution")
+NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):

@@ -248,7 +248,18 @@ def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> 
 
 def check(proof: Proof) -> Message | None:
     """Replay a proof by the rules, and return what is wrong with it; None if it holds."""
-    return _Checker(proof).fault()
+    return examine(proof)[0]
+
+
+def examine(proof: Proof) -> tuple[Message | None, list[int]]:
+    """Replay a proof, and return what is wrong with it and the numbers of the parts it does not need.
+
+    These are not checked. A proof that fails has none.
+    """
+    checker = _Checker(proof)
+    fault = checker.fault()
+    used = {number for number, _ in checker.zones}
+    return fault, [] if fault else [at for at in range(len(proof.parts)) if at not in used]
 
 
 def zone_of(proof: Proof) -> int:
@@ -266,20 +277,24 @@ class _Checker:
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
         self._attacker: Side = proof.attacker
-        self._zones: dict[tuple[int, str], int] = {}
+        self.zones: dict[tuple[int, str], int] = {}
 
     def fault(self) -> Message | None:
         """Return the first fault."""
         proof = self._proof
         position = proof.position
         try:
+            if position.winner == self._attacker:
+                raise ProofError("{side} has its line already", side=self._attacker)
             if position.to_move != self._attacker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
-                raise ProofError("the attacker is to move, so there is nothing to answer")
+                raise ProofError(
+                    "the attacker is to move, so there is nothing to answer", code="nothing-to-answer"
+                )
             if not position.is_over:
                 if not proof.parts:
-                    raise ProofError("it has no parts")
+                    raise ProofError("it has no parts", code="no-parts")
                 self.zone(position, len(proof.parts) - 1)
         except GameError as error:
             return cast(Message, error.args[0])
@@ -287,7 +302,7 @@ class _Checker:
 
     def _answered(self, position: Position, cell: int | None) -> Position:
         if cell is None:
-            raise ProofError("{board}: an answer is missing", board=position.cells)
+            raise ProofError("{board}: an answer is missing", code="no-answer", board=position.cells)
         return position.after(cell)
 
     def zone(self, position: Position, number: int) -> int:
@@ -296,45 +311,63 @@ class _Checker:
         Raises:
             ProofError: it does not prove it.
         """
-        zone = self._zones.get((number, position.cells))
+        zone = self.zones.get((number, position.cells))
         if zone is None:
             part = self._proof.parts[number]
             if part.answers is None:
                 zone = self._check_pairs(position, part.pairs)
             else:
                 zone = self._check_answers(position, number, part.answers)
-            self._zones[number, position.cells] = zone
+            self.zones[number, position.cells] = zone
         return zone
 
     def _check_pairs(self, position: Position, pairs: tuple[Pair, ...]) -> int:
         cells = [cell for pair in pairs for cell in pair]
         if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
             raise ProofError(
-                "{board}: pairs that share a cell, or have one that is taken", board=position.cells
+                "{board}: pairs that share a cell, or have one that is taken",
+                code="overlapping-pairs",
+                board=position.cells,
             )
         zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
         if not holds:
-            raise ProofError("{board}: the pairs leave open lines", board=position.cells)
+            raise ProofError(
+                "{board}: the pairs leave open lines", code="open-lines", board=position.cells
+            )
         return zone
 
     def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> int:
         if wins := completing(position, self._attacker):
             move = (wins & -wins).bit_length() - 1
-            raise ProofError("{board}: move {move} wins", board=position.cells, move=move)
+            raise ProofError(
+                "{board}: move {move} wins", code="move-wins", board=position.cells, move=move
+            )
         left = _Left(position, self._attacker)
         for move, answer in answers.items():
             after = position.after(move)
             zone = None
+            cell, number_after = answer
             if not after.is_over:
                 after = self._answered(after, answer.cell)
+                cell = None
                 if not after.is_over:
+                    number_after = None
                     if answer.part is None or not 0 <= answer.part < number:
                         raise ProofError(
-                            "{board}: move {move} has no part", board=position.cells, move=move
+                            "{board}: move {move} has no part",
+                            code="no-part",
+                            board=position.cells,
+                            move=move,
                         )
                     zone = self.zone(after, answer.part)
+            if cell is not None or number_after is not None:
+                raise ProofError(
+                    "{board}: move {move} goes on after the end", board=position.cells, move=move
+                )
             left.answer(move, answer.cell, zone)
         if left.moves:
             move = (left.moves & -left.moves).bit_length() - 1
-            raise ProofError("{board}: move {move} has no answer", board=position.cells, move=move)
+            raise ProofError(
+                "{board}: move {move} has no answer", code="no-answer", board=position.cells, move=move
+            )
         return left.zone

@@ -63,6 +63,8 @@ def over(position: Position) -> Result:
 class MemoryLimitError(GameError):
     """There is no memory for a table of that size."""
 
+    code = "out-of-memory"
+
 
 def solve(
     position: Position,
