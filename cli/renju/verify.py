@@ -38,7 +38,7 @@ def verify(record: Record, **search: Any) -> Outcome:
         words = _("invalid, {fault}").format(fault=translate(fault))
     keys = {
         "moves": None if fault is None else renju.model.names(fault.moves, game.size),
-        "reason": "" if fault is None else translate(fault.reason),
+        "reason": "" if fault is None else str(fault.reason),
         "length": proof.length,
         "size": proof.size,
         "parts": check.parts,
