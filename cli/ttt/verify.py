@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import Reading
 from zet.cli.parameters import grouped_options
@@ -11,6 +9,9 @@ from zet.cli.words import _, ngettext, translate
 from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS, answers
+
+MOST_NAMED = 10
+"""The parts that are named in text; JSON has all."""
 
 
 @command(
@@ -23,19 +24,27 @@ from zet.formats.ttt import PROOFS, answers
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
-    The input is what `solve --format proof` writes.
+    The input is what `solve --format proof` writes. A proof that holds is reported as unused if it does
+    not need parts of it: they are named by their numbers, and were not checked (exit code 3).
     """
     proof: ttt.proof.Proof = record.value
-    fault = ttt.proof.check(proof)
+    fault, unused = ttt.proof.examine(proof)
+    keys = answers.verify(proof, fault, unused)
+    status = keys["status"]
 
     def words() -> str:
         if fault is not None:
             return _("invalid, {fault}").format(fault=translate(fault))
         valid = ngettext(
-            "valid, {side} never gets {k} in a row; {n} part",
-            "valid, {side} never gets {k} in a row; {n} parts",
+            "{status}, {side} never gets {k} in a row; {n} part",
+            "{status}, {side} never gets {k} in a row; {n} parts",
             len(proof.parts),
         )
-        return valid.format(side=proof.attacker, k=proof.position.k, n=len(proof.parts))
+        fields = {"side": proof.attacker, "k": proof.position.k, "n": len(proof.parts)}
+        text = valid.format(status=status, **fields)
+        if unused:
+            numbers = ", ".join(map(str, unused[:MOST_NAMED])) + (", ..." if unused[MOST_NAMED:] else "")
+            text = _("{words}; not needed, and not checked: {points}").format(words=text, points=numbers)
+        return text
 
-    return Outcome("valid" if fault is None else "invalid", partial(answers.verify, proof, fault), words)
+    return Outcome(status, keys, words)

@@ -262,11 +262,7 @@ class Verified(TypedDict):
     step: Annotated[int | None, "the number of the step that does not follow; `null` for the end"]
     code: Annotated[
         Literal[
-            "no-solution", "wrong-solution", "not-proven", "unknown-technique", "not-solved",
-            "several-digits",
-            "wrong-action", "empty", "other-digit", "too-far", "other-candidates", "other-places",
-            "other-piece", "too-few-cells", "not-exclusive", "other-digits", "too-few-places",
-            "several-candidates", "no-chain", "unknown-link", "no-conflict", "not-in-sight",
+            "digit-not-in-piece", "empty", "excluded-start", "leads-to-solution", "no-chain", "no-conflict", "no-solution", "no-such-cell", "not-bookkeeping", "not-exclusive", "not-in-sight", "not-proven", "not-solved", "not-touching", "one-solution", "other-candidates", "other-cells", "other-digit", "other-digits", "other-guesses", "other-name", "other-pattern", "other-piece", "other-places", "other-reason", "several-candidates", "several-digits", "several-solutions", "too-far", "too-few-cells", "too-few-places", "unknown-link", "unknown-technique", "wrong-action", "wrong-solution"
         ] | None,
         "the reason in a word, or `null`",
     ]  # fmt: skip

@@ -111,15 +111,16 @@ def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
     }
 
 
-def verify(proof: ttt.proof.Proof, fault: Message | None) -> contract.ProofChecked:
+def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int]) -> contract.ProofChecked:
     """Return whether a proof holds."""
     return {
-        "status": "valid" if fault is None else "invalid",
+        "status": "invalid" if fault is not None else "unused" if unused else "valid",
         "attacker": proof.attacker,
         "k": proof.position.k,
         "parts": len(proof.parts),
         "code": None if fault is None else code_of(fault) or "illegal-move",
         "reason": "" if fault is None else str(fault),
+        "unused": unused,
     }
 
 

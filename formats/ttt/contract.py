@@ -112,7 +112,11 @@ class Proven(TypedDict):
 class ProofChecked(TypedDict):
     """The answer of `verify`."""
 
-    status: Annotated[Literal["valid", "invalid"], "whether the proof holds; `invalid`: exit code 1"]
+    status: Annotated[
+        Literal["valid", "invalid", "unused"],
+        "whether the proof holds; `invalid`: exit code 1; `unused`: it holds without some of its parts, "
+        "which were not checked (exit code 3)",
+    ]
     attacker: Annotated[Side, "the side that never gets a line"]
     k: Annotated[int, "how many in a row win"]
     parts: Annotated[int, "how many parts the proof has"]
@@ -124,6 +128,7 @@ class ProofChecked(TypedDict):
         "the reason in a word, or `null`",
     ]  # fmt: skip
     reason: Annotated[str, "why the proof fails; otherwise empty"]
+    unused: Annotated[Sequence[int], "the numbers of the parts that the proof does not need"]
 
 
 class TableEntry(TypedDict):

@@ -6,7 +6,7 @@ The types in `contract` describe them. Texts are in English.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from zet.engines import walls
 from zet.engines.messages import Message
@@ -131,14 +131,26 @@ def table_copied(file: str, size: int) -> contract.TableCopied:
     return {"status": "ok", "file": file, "bytes": size}
 
 
-def table_verified(table: walls.SearchTable, proved: int, unchecked: int) -> contract.TableVerified:
-    """Return how many positions of a table were proven again."""
+def table_verified(
+    table: walls.SearchTable,
+    status: Literal["valid", "unchecked"],
+    proved: int,
+    unchecked: int,
+    *,
+    entries: int,
+    reached: int,
+    most_wrong: float,
+) -> contract.TableVerified:
+    """Return how many entries of a table were proven again."""
     return {
-        "status": "valid" if proved else "unchecked",
+        "status": status,
         "board": table.board.name,
         "extra_move": table.extra_move,
         "proved": proved,
         "unchecked": unchecked,
+        "entries": entries,
+        "reached": reached,
+        "most_wrong": round(most_wrong, 6),
     }
 
 

@@ -112,12 +112,16 @@ class TableVerified(TypedDict):
     """The answer of `table verify` if nothing is wrong."""
 
     status: Annotated[
-        Literal["valid", "unchecked"], "`unchecked`: no proof came to its end (exit code 3)"
+        Literal["valid", "unchecked"],
+        "`unchecked`: half of the entries or more may be wrong, or with `--all` any (exit code 3)",
     ]
     board: Annotated[str, "the size of the board that the table is for"]
     extra_move: Annotated[bool, "the rule that it is for"]
-    proved: Annotated[int, "how many positions were proven again"]
-    unchecked: Annotated[int, "how many proofs ended at a limit"]
+    proved: Annotated[int, "how many of the entries drawn were proven again"]
+    unchecked: Annotated[int, "how many of them were not"]
+    entries: Annotated[int, "how many entries the table has"]
+    reached: Annotated[int, "of how many entries the position was found"]
+    most_wrong: Annotated[float, "the share of entries that may be wrong, with 95% confidence"]
 
 
 class TableWrong(TypedDict):
