@@ -254,18 +254,53 @@ class Verified(TypedDict):
 
     status: Annotated[
         VerdictStatus,
-        "`valid`: every step follows; `invalid`; `unchecked`: all steps but guesses follow, or nothing "
-        "shows that there is no solution",
+        "`valid`: every step follows; `valid-from-notes`: the same from the notes in `start`; `invalid`;"
+        " `unchecked`: all steps but guesses follow, or nothing shows that there is no solution",
     ]
     checked: Annotated[int, "how many steps and links of chains were found to follow"]
     guesses: Annotated[int, "how many are guesses"]
     step: Annotated[int | None, "the number of the step that does not follow; `null` for the end"]
     code: Annotated[
         Literal[
-            "digit-not-in-piece", "empty", "excluded-start", "leads-to-solution", "no-chain", "no-conflict", "no-solution", "no-such-cell", "not-bookkeeping", "not-exclusive", "not-in-sight", "not-proven", "not-solved", "not-touching", "one-solution", "other-candidates", "other-cells", "other-digit", "other-digits", "other-guesses", "other-name", "other-pattern", "other-piece", "other-places", "other-reason", "several-candidates", "several-digits", "several-solutions", "too-far", "too-few-cells", "too-few-places", "unknown-link", "unknown-technique", "wrong-action", "wrong-solution"
-        ] | None,
+            "digit-not-in-piece",
+            "empty",
+            "excluded-start",
+            "leads-to-solution",
+            "no-chain",
+            "no-conflict",
+            "no-solution",
+            "no-such-cell",
+            "not-bookkeeping",
+            "not-exclusive",
+            "not-in-sight",
+            "not-proven",
+            "not-solved",
+            "not-touching",
+            "one-solution",
+            "other-candidates",
+            "other-cells",
+            "other-digit",
+            "other-digits",
+            "other-guesses",
+            "other-name",
+            "other-pattern",
+            "other-piece",
+            "other-places",
+            "other-reason",
+            "several-candidates",
+            "several-digits",
+            "several-solutions",
+            "too-far",
+            "too-few-cells",
+            "too-few-places",
+            "unknown-link",
+            "unknown-technique",
+            "wrong-action",
+            "wrong-solution",
+        ]
+        | None,
         "the reason in a word, or `null`",
-    ]  # fmt: skip
+    ]
     reason: Annotated[str, "why the step does not follow; otherwise empty"]
 
 
