@@ -13,7 +13,7 @@ Action = Literal["remove", "place", "guess"]
 
 
 class ContradictionError(GameError):
-    """A cell has no candidate left; `cell` is its index."""
+    """Raised if a cell has no candidate left; `cell` is its index."""
 
     def __init__(self, cell: int) -> None:
         super().__init__(f"cell {cell} has no candidate left")
@@ -46,7 +46,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials: it shares everything with this one but the candidates."""
+        """Return a board for trials, which shares everything with this one except the candidates."""
         other = copy(self)
         other.domains = self.domains.copy()
         return other

@@ -48,7 +48,7 @@ class SearchTable:
         """Return an empty table of 2**bits entries of 16 bytes.
 
         Raises:
-            ValueError: `bits` is not from 4 to 26.
+            ValueError: `bits` is not from 4 to 30.
         """
         if not MIN_BITS <= bits <= MAX_BITS:
             raise ValueError(f"a table has 2**{MIN_BITS} to 2**{MAX_BITS} entries, not 2**{bits}")
