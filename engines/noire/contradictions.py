@@ -236,7 +236,7 @@ def _numbers(literals: list[Literal]) -> str | None:
             number, low, high = literal.arguments
             pairs += [(low, number, 0, literal), (number, high, 0, literal)]
         at = _FUNCTIONS.get(literal.key)
-        if at is not None:  # Equal arguments give equal values.
+        if at is not None:  # equal arguments give equal values
             others = literal.key, literal.arguments[:at] + literal.arguments[at + 1 :]
             one = values.setdefault(others, literal.arguments[at])
             pairs += [(one, literal.arguments[at], 0, literal), (literal.arguments[at], one, 0, literal)]

@@ -389,7 +389,7 @@ def _corner(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _from_edge(field: int) -> tuple[int, int]:
-    """Return the distances of a field from the nearest edge along rows and along columns."""
+    """Return the distances of a field from the nearest edge along its row and along its column."""
     y, x = divmod(field, SIDE)
     return min(x, SIDE - 1 - x), min(y, SIDE - 1 - y)
 

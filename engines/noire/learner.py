@@ -146,7 +146,7 @@ def _rule(
     if len(groups) > len(fours):
         premise.append(_not("equal", replies[-1], replies[-2]))
     last = len(fours) - 1
-    if set(range(last)) - used:  # There is a four that no later four needs.
+    if set(range(last)) - used:  # no later four needs one of them
         return None
     enemy = COLORS[1 - color]
     premise += [_not("meets", enemy, 3, reply) for reply in replies[:last]]
@@ -156,7 +156,7 @@ def _rule(
         loss = played[: 2 * len(fours) - 1]
         premise.append(_not("alternating.black.loss", "black", *loss))
         if len(groups) == len(fours):
-            return None  # No answer is forbidden for White.
+            return None  # no answer is forbidden for White
     elif len(groups) == len(fours):
         premise.append(_literal("alternating.black.loss", "white", *played))
     shape = "-".join(f"{sum(owners[cell] == color for cell in GROUPS[group].base)}" for group in groups)

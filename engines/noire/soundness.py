@@ -184,7 +184,7 @@ class Verifier:
     def _minimized(self, rule: int, side: int) -> Claim:
         """Return the claim with a minimal set of stones: no one or two of them can be removed."""
         stones = list(self._stones)
-        n_fixed = int(self.rules[rule].level == 0)  # The last move ends the game.
+        n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
         assert claim is not None  # noqa: S101 - it has just been found
         size = 1

@@ -316,7 +316,7 @@ class _Analyst:
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
-        if fives:  # The other color makes five unless it is blocked.
+        if fives:  # the other color makes five unless it is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
         first = [cell for cell in (threat.line() if threat else ()) if cell in legal]
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
@@ -447,6 +447,6 @@ class _Analyst:
 
 def _moves_to(end: Verdict, game: Game) -> int:
     """Return the number of moves up to the end of a game."""
-    if end.move is None:  # The game was over before its first move, or continues, or the board is full.
+    if end.move is None:  # over before the first move, not over, or over because the board is full
         return len(game.moves) if end.status in ("legal", "draw") else 0
     return end.move - (end.status == "illegal")

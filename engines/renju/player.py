@@ -383,7 +383,7 @@ class _MoveSearch:
             raise GameOverError("no legal move is left")
         self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
-        self._checked: dict[int, bool] = {}  # For each checked move, whether no win at all follows.
+        self._checked: dict[int, bool] = {}  # whether no win at all follows the move
         self.lost: list[tuple[int, int]] = []
 
     def choice(self) -> Choice:

@@ -46,7 +46,7 @@ class Proof:
     def __init__(
         self, move: int, answers: "tuple[tuple[int, Proof], ...]" = (), threat: "Proof | None" = None
     ) -> None:
-        traits = self.__dict__  # Faster than the way of a frozen dataclass, and many are created.
+        traits = self.__dict__  # many are created, and this is faster than a frozen dataclass's way
         traits["move"] = move
         traits["answers"] = answers
         traits["threat"] = threat

@@ -1,11 +1,11 @@
 """Check an explanation against the rules, step by step, with code that shares nothing with the explainer.
 
-Candidates are plain sets. A step holds if what it concludes follows from the candidates before it:
+Candidates are plain sets. A step holds if its conclusion follows from the candidates before it:
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit goes into its only place in a piece (3);
-- k cells that see each other and have k candidates together hold these: a cell that sees all of those
-  that may hold a digit loses that digit (4, 5, 6, 11, 13);
+- k cells that see each other and have k candidates together hold these: a digit leaves a cell that sees
+all of them that may hold it (4, 5, 6, 11, 13);
 - a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or a digit without a place in a
@@ -26,11 +26,12 @@ Status = Literal["valid", "invalid", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claimed step: technique, action, cells (row by row from 0), digits, from what.
+    """A claimed step: technique, action, cells (row by row from 0), digits, and its pattern.
 
-    `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are the
-    steps of bookkeeping before it. `chain` are the links of a contradiction; its conflict is the cell
-    `end` without candidates or, with `lost`, the piece of that cell without a place for the digit `lost`.
+    `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are
+    the steps of bookkeeping before it. `chain` are the links of a contradiction. Its conflict is the
+    cell `end` without candidates or, with `lost`, the piece of that cell without a place for the digit
+    `lost`.
     """
 
     technique: int | None
@@ -49,8 +50,8 @@ class Claim:
 class Explained:
     """An explanation to check: a board of pieces (labels of cells), candidates, steps, the end.
 
-    The label -1 marks a place without a cell. `start` are the candidates before the first step;
-    `solution` are digits, 0 where a cell is open. `status` is the claimed status at the end.
+    The label -1 marks a missing cell. `start` are the candidates before the first step; `solution` are
+    digits, 0 for an open cell. `status` is the claimed status at the end.
     """
 
     width: int
@@ -65,8 +66,8 @@ class Explained:
 class Verdict:
     """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, including folded steps and links of chains. "unchecked": all
-    steps but guesses hold, or the end is not shown.
+    `checked` counts the steps that hold, including folded steps and links of chains. "unchecked" means
+    that all steps but guesses hold, or that the end is not shown.
     """
 
     status: Status
@@ -77,11 +78,11 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """A claim does not hold."""
+    """Raised if a claim does not hold."""
 
 
 def verify(explained: Explained) -> Verdict:
-    """Return whether every step follows from those before it, and the end is as claimed."""
+    """Return whether every step follows from the steps before it, and the end is as claimed."""
     state = _State(explained.width, explained.pieces, [set(one) for one in explained.start])
     guesses = 0
     number = 0
@@ -103,7 +104,7 @@ def verify(explained: Explained) -> Verdict:
 
 
 def _check_end(state: "_State", explained: Explained) -> None:
-    """Raise _FaultError unless the end is what is claimed."""
+    """Raise _FaultError unless the end is as claimed."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     if explained.status == "solved":
         if digits != explained.solution or not all(digits[cell] for cell in state.cells):
@@ -114,7 +115,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 
 
 def _is_broken(state: "_State") -> bool:
-    """Whether a cell has no candidate, after the digits of solved cells left the cells that see them."""
+    """Whether a cell has no candidate after removing solved digits from the cells that see them."""
     waiting = state.cells.copy()
     while waiting:
         cell = waiting.pop()
@@ -130,7 +131,7 @@ def _is_broken(state: "_State") -> bool:
 
 
 class _State:
-    """The candidates of a board while its explanation is followed."""
+    """The candidates of a board while its explanation is replayed."""
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
         self.width = width
@@ -162,10 +163,10 @@ class _State:
         ]
 
     def follow(self, claim: Claim) -> None:
-        """Check a step and do what it says.
+        """Check a step and apply it.
 
         Raises:
-            _FaultError: it does not follow.
+            _FaultError: the step does not follow.
         """
         _check(claim.technique in _CHECKS, Message("there is no such technique"))
         if claim.technique == 9:
@@ -196,7 +197,7 @@ class _State:
         _check(bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing"))
         _CHECKS[technique](self, claim)
 
-    # What each technique needs.
+    # The requirements of each technique.
 
     def _solved_cell(self, claim: Claim) -> None:
         near = self._piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
@@ -219,7 +220,7 @@ class _State:
         _check(set(claim.pattern) >= set(self._piece(cell)), Message("the piece is a different one"))
 
     def _locked(self, claim: Claim) -> None:
-        """As many cells as candidates, or the places of a digit in a piece."""
+        """Check that there are as many cells as candidates, or all places of a digit in a piece."""
         cells = set(claim.pattern)
         union = set().union(*(self.candidates[cell] for cell in cells))
         if claim.technique == 5 and len(claim.digits) == 1:
@@ -293,7 +294,7 @@ class _State:
         return self.members[self.pieces[cell]]
 
     def _places(self, cell: int, digit: int) -> set[int]:
-        """Return the cells of a cell's piece that may hold a digit."""
+        """Return the cells in a cell's piece that may hold a digit."""
         return {one for one in self._piece(cell) if digit in self.candidates[one]}
 
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
@@ -304,7 +305,7 @@ class _State:
 
 
 def _check(holds: object, otherwise: str) -> None:
-    """Raise _FaultError with a reason unless something holds."""
+    """Raise _FaultError with a reason unless a condition holds."""
     if not holds:
         raise _FaultError(otherwise)
 

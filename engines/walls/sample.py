@@ -1,4 +1,4 @@
-"""Claims of a table about positions, proven again without it."""
+"""Claims of a table about positions, for independent verification."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,7 +9,7 @@ from zet.engines.walls.solver import Result, solve
 from zet.engines.walls.table import SearchTable
 
 GLANCE = 8
-"""States that a search needs at most to find what a table knows about a position."""
+"""The maximum number of states in which a search finds the table's entry for a position."""
 
 
 class Claim(NamedTuple):
@@ -25,13 +25,13 @@ class Claim(NamedTuple):
 
 
 def claims(table: SearchTable, random: Random) -> Iterator[Claim]:
-    """Yield random claims of a table of `best` without end, or none if it is empty.
+    """Yield random claims of a table of `best` endlessly; nothing if the table is empty.
 
-    Random moves from the empty board lead from one position in the table to another; one of the positions
-    on the way is drawn.
+    Random moves from the empty board lead from one position in the table to another, and one of the
+    positions on the way is drawn.
     """
     start = Position.empty(table.board, extra_move=table.extra_move)
-    table.kernel.is_fixed = True  # or it would hold what was looked at
+    table.kernel.is_fixed = True  # otherwise the solver would store positions in it
     try:
         while walk := list(_walk(table, start, random)):
             yield random.choice(walk)
@@ -52,7 +52,7 @@ def _walk(table: SearchTable, position: Position, random: Random) -> Iterator[Cl
 
 
 def _claim(table: SearchTable, position: Position) -> Claim | None:
-    """Return what a table knows about a position; None if it has nothing."""
+    """Return the table's claim about a position; None if it has none."""
     if position.is_over:
         return None
     found = solve(position, table=table, nodes=GLANCE)
