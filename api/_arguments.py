@@ -46,7 +46,7 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
         return
     words = [word for word in kinds if isinstance(word, str)]
     if words and value not in words:
-        raise ValueError(f"{name} can't be {value!r}: there are {', '.join(words)}")
+        raise ValueError(f"{name} must be one of {', '.join(words)}, not {value!r}")
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
     if name in LIMITS and isinstance(value, int | float) and not value >= 0:

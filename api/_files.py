@@ -146,13 +146,13 @@ class Files(Generic[Value]):
 
     def _format(self, name: str) -> Format[Value]:
         if name not in self.formats:
-            raise ValueError(f"no format {name!r}: there are {', '.join(self.formats)}")
+            raise ValueError(f"no format {name!r}; the formats are {', '.join(self.formats)}")
         return self.formats[name]
 
     def _written_as(self, name: str) -> Format[Value]:
         chosen = self._format(name)
         if not chosen.writes:
-            raise ValueError(f"{name} is read and not written")
+            raise ValueError(f"{name} can be read but not written")
         return chosen
 
     def _ending(self, path: Path) -> str:
@@ -162,7 +162,7 @@ class Files(Generic[Value]):
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
-            raise ValueError(f"{path} does not say which format it is to have: give one of {names}")
+            raise ValueError(f"the extension of {path} names no format: give one of {names}")
         return ending
 
 

@@ -237,7 +237,7 @@ def _setting(
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
     if not is_built_in(opponent):
         words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
-        raise ValueError(f"opponent can't be {opponent!r}: there are {words}")
+        raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, filler, seed, (), most)
 
 

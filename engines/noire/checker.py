@@ -357,7 +357,7 @@ class _BindingCheck:
             } | (head or set())
             for name in sorted((names - bound) & later):
                 reason = Message(
-                    "{variable} is not bound at `{literal}`, which binds nothing, but it is elsewhere",
+                    "{variable} is bound elsewhere, but not at `{literal}`, which binds nothing",
                     variable=name,
                     literal=literal,
                 )

@@ -90,7 +90,7 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
                 return _both(other, literal)
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
-            return Message("no derivation is for the constants of `{literal}`", literal=literal)
+            return Message("no derivation matches the constants of `{literal}`", literal=literal)
     return _stones(literals, colors) or _denied(literals) or _functions(literals) or _numbers(literals)
 
 

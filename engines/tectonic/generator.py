@@ -215,7 +215,7 @@ class _Maker:
         if solution:
             puzzles = [board.filled(only(cells, solution))]
             if not self.is_unique(puzzles[0]):
-                raise ImpossibleError("givens there leave more solutions than the one that stays")
+                raise ImpossibleError("givens in these cells leave more than one solution")
         else:
             puzzles = listed(board, cells, self.random, self.deadline)
         while puzzles is None:
@@ -223,7 +223,9 @@ class _Maker:
             yield self.tight(climbed(board, cells, start, self.random, self.deadline), stays)
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
-        raise ImpossibleError("none of the {n} puzzles with givens there is as requested", n=len(puzzles))
+        raise ImpossibleError(
+            "none of the {n} puzzles with givens in these cells is as requested", n=len(puzzles)
+        )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
         """Return the cells, with their images under the half turn if givens must be symmetric."""
@@ -305,5 +307,5 @@ def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
     if not result.solutions:
         raise ImpossibleError(NO_SOLUTION)
     if not result.unique:
-        raise PuzzleError("its solution is to stay, and it has more than one")
+        raise PuzzleError("the idea is to keep its solution, and it has more than one")
     return result.solutions[0]

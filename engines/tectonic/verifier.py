@@ -192,9 +192,12 @@ class _State:
         technique = claim.technique
         _check(
             (claim.action == "place") == (technique in (0, 3)),
-            Message("its technique does something else"),
+            Message("its technique does not have that action"),
         )
-        _check(bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing"))
+        _check(
+            bool(claim.cells and claim.digits and claim.pattern),
+            Message("it lacks cells, digits or a pattern"),
+        )
         _CHECKS[technique](self, claim)
 
     # The requirements of each technique.

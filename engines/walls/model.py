@@ -189,7 +189,7 @@ class Position:
                 )
             if owner != FREE and owner not in owners:
                 raise PositionError(
-                    "the box at [{row},{column}] is taken by who painted none of its fences",
+                    "the box at [{row},{column}] belongs to a player who painted none of its fences",
                     row=row,
                     column=column,
                 )
@@ -205,7 +205,7 @@ class Position:
             )
             if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
                 raise PositionError(
-                    "after {first} and {second} fences, {own} and {their} boxes"
+                    "after {first} and {second} fences, and {own} and {their} boxes,"
                     " it is not that player's turn",
                     first=count[FIRST],
                     second=count[SECOND],

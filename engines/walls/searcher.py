@@ -95,9 +95,9 @@ def search(
             board, rule or algorithm.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"no algorithm {algorithm!r}: there are {', '.join(ALGORITHMS)}")
+        raise ValueError(f"no algorithm {algorithm!r}; the algorithms are {', '.join(ALGORITHMS)}")
     if depth is not None and depth < 1:
-        raise ValueError(f"a search is at least 1 deep, not {depth}")
+        raise ValueError(f"the depth must be at least 1, not {depth}")
     if table is not None:
         wanted = (position.board, position.extra_move, algorithm)
         if (table.board, table.extra_move, table.algorithm) != wanted:
