@@ -5,7 +5,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := setup.py $(wildcard engines/*/_*.py engines/*/*.pxd)
-CATALOGUES := $(wildcard cli/words/*.po)
 
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
 export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
@@ -64,10 +63,11 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Rewrite the expected outputs in tests/golden, README.md and docs; read the difference.
+# Rewrite the expected outputs in tests/golden, README.md and docs, with GAME=ttt those of one game; read the
+# difference.
 golden: kernels $(VENV)/installed
-	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
-	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py $(GAME)
+	PYTHONPATH=tests $(BIN)/python tests/test_docs.py $(GAME)
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
@@ -75,12 +75,8 @@ docs: $(VENV)/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
-messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
+messages: $(VENV)/installed
 	$(BIN)/python tests/catalogues.py
-
-cli/words/%/LC_MESSAGES/zet.mo: cli/words/%.po | $(VENV)/installed
-	mkdir -p $(@D)
-	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $*
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*

@@ -5,9 +5,11 @@ Each game is a module, and the modules share their names: `zet.tectonic`, `zet.t
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # `typing` is not imported: the command handles signals only after this module
 if TYPE_CHECKING:
+    from typing import Any
+
     import zet.match5 as match5
     import zet.renju as renju
     import zet.tectonic as tectonic
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     __version__: str
 else:
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> "Any":
         match name:
             case "match5" | "renju" | "tectonic" | "ttt" | "walls":
                 return import_module(f"zet.{name}")

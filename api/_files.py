@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
-from zet.formats.files import is_packed, open_input, whole_output
+from zet.formats.files import EmptyInputError, is_packed, open_input, whole_output
 from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
@@ -121,8 +121,8 @@ class Files(Generic[Value]):
             try:
                 stream = open_input(raw, lambda: None)
                 yield from read(stream, where, self.formats, self.what, name, self.options)
-            except (BadGzipFile, EOFError, zlib.error) as error:
-                yield FormatError(where, None, str(error))
+            except (BadGzipFile, EmptyInputError, EOFError, zlib.error) as error:
+                yield FormatError(where, None, getattr(error, "strerror", None) or str(error))
 
     def _only(self, source: Source, where: str, name: str | None) -> Value:
         """Return the only value of a source."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import islice
+from operator import call
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -206,22 +207,24 @@ class Batch:
         frame: tuple[str, str] = ("", ""),
         total: Callable[[list[Any]], str | bytes] | None = None,
         until: Callable[[Any], bool] | None = None,
+        kind: Any = None,
     ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` stands before the first and after the last output, if any.
-        `total` makes the last output of the values of the answers that have one. `until` gets each of
+        `total` makes the last output of the values of the answers that have one, all of the type `kind`:
+        plain data, as an interrupted run saves it (see zet.cli.resume.checked). `until` gets each of
         these values, in order; the records behind the one where it returns True are left alone.
         """
         started = time.monotonic()
         statuses: dict[str, int] = {}
         codes, values, before = set[int](), list[Any](), 0
         with suppress(NothingToKeepError), ExitStack() as stack:
-            kept = self._partial(stack) if self.resume else None
+            kept = self._partial(stack, kind) if self.resume else None
             if kept:
                 stream, statuses, codes = kept.stream, kept.statuses, kept.codes
                 before, values = kept.records, kept.values
-                is_over = until and any(map(until, values))
+                is_over = until and kept.computed(lambda: any(map(until, values)))
                 records = () if is_over else islice(records, before, None)
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
@@ -245,14 +248,15 @@ class Batch:
                 if until and any(map(until, own)):
                     found.close()
                     break
-            writer.finish(total(values) if total else "")
+            compute = kept.computed if kept else call
+            writer.finish(compute(total, values) if total else "")
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
         if self.verbose:
             report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)
 
-    def _partial(self, stack: ExitStack) -> "Partial":
+    def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
         """Return what an interrupted run has of the output."""
         from zet.cli.resume import partial_output
 
@@ -260,7 +264,7 @@ class Batch:
             raise click.UsageError(_("--resume needs --output"))
         if is_packed(self.output):
             raise click.UsageError(_("--resume cannot go on in a compressed file"))
-        return stack.enter_context(partial_output(self.output, self.files, force=self.force))
+        return stack.enter_context(partial_output(self.output, self.files, force=self.force, kind=kind))
 
     @property
     def is_spread(self) -> bool:

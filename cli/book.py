@@ -89,7 +89,9 @@ def make_book(
         layout._replace(font=style.font, title=one_line(layout.title)),
     )
     records = batch.records(load, later=True)
-    return answer(batch, records, function, {"style": style, **options}, what=load.what, total=total)
+    return answer(
+        batch, records, function, {"style": style, **options}, what=load.what, total=total, kind=Entry
+    )
 
 
 def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry]) -> str | bytes:

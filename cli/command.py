@@ -16,9 +16,9 @@ import click
 from zet.cli.batch import Batch as Batch
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import file_option, flag, format_option, is_colored, spread_options
+from zet.cli.options import flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
-from zet.cli.parameters import Command, Option, grouped_options, option
+from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ CODES = {
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
-    **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
+    **dict.fromkeys(("unknown", "unchecked", "valid-from-notes", "unused"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
 
@@ -47,14 +47,17 @@ def answer(
     frame: tuple[str, str] = ("", ""),
     total: Callable[[list[Any]], str | bytes] | None = None,
     until: Callable[[Any], bool] | None = None,
+    kind: Any = None,
 ) -> int:
     """Answer all records with what a function finds, and return the exit code.
 
-    `what` is the word for a record, before its number; `codes` are those of the statuses. `until` is as
-    in `Batch.run`.
+    `what` is the word for a record, before its number; `codes` are those of the statuses. `until`
+    and `kind` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
-    return batch.run(records, partial(_answer, renderer(batch, what, codes), work), frame, total, until)
+    return batch.run(
+        records, partial(_answer, renderer(batch, what, codes), work), frame, total, until, kind
+    )
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
@@ -155,7 +158,13 @@ def batch_options(
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
-        file_option("-o", "--output", help="Write to this file, whole or not at all."),
+        option(
+            "-o",
+            "--output",
+            type=OutputPath(dir_okay=False),
+            metavar="FILE",
+            help="Write to this file, whole or not at all.",
+        ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),

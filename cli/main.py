@@ -3,7 +3,6 @@
 import errno
 import io
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from zet.cli import words
+from zet.cli import signals, words
 from zet.cli.errors import (
     EXIT_BUG,
     EXIT_CLOSED_PIPE,
@@ -23,8 +22,9 @@ from zet.cli.errors import (
 )
 from zet.cli.groups import Commands
 from zet.cli.input import watch
-from zet.cli.terminal import Help, guard
+from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
+from zet.engines.sanitize import escape
 
 click.Context.formatter_class = Help
 
@@ -41,6 +41,9 @@ HELP = "Show the help of a command, as its --help does."
 
 REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
 """What the system says of an output that is closed, or for which it has no room."""
+
+EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ELOOP}
+"""What the system says where no more files can be open, or links lead to each other."""
 
 
 class _Games(Commands):
@@ -105,10 +108,6 @@ def cli() -> None:
     """
 
 
-def _terminate(*_: object) -> NoReturn:
-    raise Terminated
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
     words.follow_environment()
@@ -133,9 +132,10 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in REFUSED:
-            reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
-            click.echo(_("Error: {message}").format(message=reason), err=True)
+        if signals.exit_code():  # the signal's exception became this one, as in an import
+            return signals.exit_code()
+        if refusal := _refusal(error):
+            click.echo(_("Error: {message}").format(message=refusal), err=True)
             return 2
         if "-v" in arguments or "--verbose" in arguments:
             import traceback
@@ -150,29 +150,54 @@ def run(arguments: Sequence[str]) -> int:
     return code or 0
 
 
+def _refusal(error: Exception) -> str | None:
+    """Return what the system refused, None if the error is a bug."""
+    if isinstance(error, ImportError) and os.strerror(errno.EMFILE) in str(error):
+        return _(os.strerror(errno.EMFILE))
+    if not isinstance(error, OSError):
+        return None
+    reason = _(str(error.strerror))
+    if error.errno in REFUSED:
+        return _("the output cannot be written: {reason}").format(reason=reason)
+    if error.errno in EXHAUSTED:
+        return f"{escape(str(error.filename))}: {reason}" if error.filename else reason
+    return None
+
+
 def main() -> NoReturn:
     """Run the command line and leave at once with its exit code.
 
     Threads and processes may still be at work or at a read, and a pool that was given up may be closing
     in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
     """
-    signal.signal(signal.SIGTERM, _terminate)
+    code = EXIT_BUG
+    try:
+        signals.start()
+        _open_streams()
+        watch()
+        guard()
+        if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
+            os.environ["LANGUAGE"] = "C"
+        code = run(sys.argv[1:])
+        sys.stderr.flush()
+        signals.stop()
+    except (KeyboardInterrupt, Terminated):  # it came where `run` does not expect it
+        signals.stop()
+    os._exit(signals.exit_code() or code)
+
+
+def _open_streams() -> None:
+    """Open the standard streams that were closed before the start, and prepare the others for use."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),  # so that an answer is refused, not lost
         ("stderr", "w", os.O_WRONLY),
     ):
-        if getattr(sys, name) is None:  # it was closed before we were started
+        if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
-    answers = sys.stdout  # held to the end, as it writes and closes when it is let go
-    if isinstance(answers.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
-        answers = sys.stdout = os.fdopen(
-            1, "w", encoding=answers.encoding, errors=answers.errors, closefd=False
+        elif name == "stderr":
+            sys.stderr = messages(sys.stderr)
+    if isinstance(sys.stdout.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
+        sys.stdout = os.fdopen(
+            1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, closefd=False
         )
-    watch()
-    guard()
-    if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
-        os.environ["LANGUAGE"] = "C"
-    code = run(sys.argv[1:])
-    sys.stderr.flush()
-    os._exit(code)

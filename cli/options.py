@@ -4,6 +4,7 @@ import errno
 import io
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -237,8 +238,20 @@ def require(what: str, extra: str, *packages: str) -> None:
 
     for name in packages:
         if find_spec(name) is None:
-            reason = _('{what} needs an extra: pip install "zet[{extra}]"')
-            raise click.ClickException(reason.format(what=what, extra=extra))
+            reason = _("{what} needs more packages: pip install {packages}")
+            raise click.ClickException(reason.format(what=what, packages=_packages_of(extra)))
+
+
+def _packages_of(extra: str) -> str:
+    """Return the packages that an extra adds to the zet that is installed, as words for a shell.
+
+    The name zet itself is left out: what an index has by that name may be somebody else's.
+    """
+    from importlib.metadata import requires
+
+    marked = (text.partition(";") for text in requires("zet") or ())
+    ending = re.compile(rf"""\s*extra\s*==\s*["']{extra}["']\s*""")
+    return " ".join(f'"{package.strip()}"' for package, _mark, when in marked if ending.fullmatch(when))
 
 
 def is_colored(output: "Path | None") -> bool:

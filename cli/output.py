@@ -1,5 +1,6 @@
 """The output of a run: rendering of outcomes, the writer (standard output or a whole file), progress."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ from zet.cli.terminal import screen, shown
 from zet.cli.words import _, translate
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
-from zet.formats.files import check_regular, whole_file, whole_output
+from zet.formats.files import check_regular, is_special, whole_file, whole_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +118,7 @@ def _json_text() -> Callable[[object], str]:
 
     from zet.engines.kernel._json import JsonTexts
 
-    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    every = JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False).encode
     return JsonTexts(encode_basestring, every).text
 
 
@@ -187,11 +188,22 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
     Raises:
         click.ClickException: the file exists and may not be replaced, or cannot be written.
     """
-    if path is None:
+    if path is None or _is_standard_output(path):
         yield sys.stdout.buffer
+        return
+    if is_special(path):  # there is nothing in it to lose
+        with _plain_refusals(path), whole_output(path) as stream:
+            yield stream
         return
     with plain_errors(path, force=force), whole_output(path) as stream:
         yield stream
+
+
+def _is_standard_output(path: "Path") -> bool:
+    """Whether a path leads to where standard output goes, as /dev/stdout does."""
+    with suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(1))
+    return False
 
 
 def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
@@ -207,10 +219,18 @@ def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
 @contextmanager
 def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
-    try:
+    with _plain_refusals(path):
         refuse_existing(path, force=force)
         check_regular(path)
         yield
+
+
+@contextmanager
+def _plain_refusals(path: "Path") -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
     except UnwritableError as error:
         raise click.ClickException(translate(error)) from None
     except OSError as error:

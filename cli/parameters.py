@@ -123,6 +123,16 @@ class FilePath(click.Path):
         return path
 
 
+class OutputPath(FilePath):
+    """The path of a file that is written, or None for `-`, standard output."""
+
+    def convert(  # type: ignore[override]
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "Path | None":
+        """Return the path; `./-` is a file."""
+        return None if value == "-" else super().convert(value, param, ctx)
+
+
 class Choice(click.Choice[str]):
     """One of some words; `older` are spellings that are not shown, each with the word that it means."""
 

@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 import click
 
-from zet.cli import words
+from zet.cli import signals, words
 from zet.cli.options import Cluster, require
 from zet.cli.words import _
 
@@ -55,18 +55,25 @@ class _Processes:
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
+        self._lock = Lock()
+        self._is_over = False
         self._start(start_method)
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Give a task to the next process that is free."""
-        try:
-            return self._executor.submit(task, *arguments)
-        except BrokenExecutor:
-            self._start("spawn")  # there are threads now: no fork
-            return self._executor.submit(task, *arguments)
+        """Give a task to the next process that is free, which may have to be started first."""
+        with signals.held(), _without_ctrl_c(), self._lock:
+            try:
+                return self._executor.submit(task, *arguments)
+            except BrokenExecutor:
+                if self._is_over:  # they did not die but were ended
+                    raise
+                self._start("spawn")  # there are threads now: no fork
+                return self._executor.submit(task, *arguments)
 
     def end(self, *, at_once: bool) -> None:
         """End the processes, when they have done their tasks or at once."""
+        with signals.held(), self._lock:
+            self._is_over = True
         self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
 
     def _start(self, method: str | None) -> None:
@@ -74,6 +81,19 @@ class _Processes:
             os.environ["PYTHONWARNINGS"] = f"{os.environ.get('PYTHONWARNINGS', '')},{QUIET}".lstrip(",")
         context = multiprocessing.get_context(method)
         self._executor = ProcessPoolExecutor(self._number, context, _start_worker, (words.spoken(),))
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Let processes and threads that are started in this block leave Ctrl-C to the main thread."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Pool:
@@ -277,7 +297,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
 
     try:
         client = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+    except (OSError, TypeError, ValueError) as error:  # a TypeError: no certificates are configured
         reason = _("no cluster at {address}: {reason}").format(address=address, reason=error)
         raise click.ClickException(reason) from None
     try:

@@ -13,6 +13,7 @@ from typing import IO, TypeVar, cast
 
 import click
 
+from zet.cli import signals
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.formats.gomocup import END, is_remark
@@ -55,16 +56,17 @@ class Program:
     """
 
     def __init__(self, command: tuple[str, ...]) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 - the user's own command
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        self._input = cast(IO[bytes], self._process.stdin)
-        self._output = cast(IO[bytes], self._process.stdout)
-        self._keeper = _keeper(self._process.pid) if os.name == "posix" else None
+        with signals.held():  # or one that was just started would have no keeper
+            self._process = subprocess.Popen(  # noqa: S603 - the user's own command
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            self._input = cast(IO[bytes], self._process.stdin)
+            self._output = cast(IO[bytes], self._process.stdout)
+            self._keeper = _keeper(self._process.pid) if os.name == "posix" else None
         self._lines: Queue[str | None] = Queue()
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()

@@ -2,29 +2,35 @@
 
 The answers so far are in FILE.partial beside the output. FILE.partial.json says of which run they are,
 how many records and bytes they make, and how these came out. It is replaced in one step, up to five
-times a second, less often where that would take over a twentieth of the time. What a total at the end is
-made of is in FILE.partial.values. At the end all are gone.
+times a second, less often where that would take over a twentieth of the time. The values that a total at
+the end is computed from are in FILE.partial.values, as msgpack. At the end all are gone.
+
+Anybody may have written these files: they are data, of which every field is checked against its type.
 """
 
 import hashlib
 import json
 import os
-import pickle
+import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import UnionType
+from typing import Any, BinaryIO, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import click
 
 from zet.cli import words
+from zet.cli.errors import BAD, NO, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, plain_errors
+from zet.cli.signals import held
 from zet.cli.words import _
-from zet.formats.files import put_in_place, whole_file
+from zet.formats.files import check_regular, put_in_place, read_at_most, resolved, whole_file
+from zet.formats.json_object import read_object
 from zet.formats.locks import BusyError, owned
+from zet.formats.packed import all_unpacked, packed
 
 SAVE_SECONDS = 0.2
 """Answers are saved no more often than this, and never for more than a twentieth of the time."""
@@ -32,78 +38,152 @@ _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """Options that may differ from one run to the next, by the names of their values."""
 
 
-class _Values(pickle.Unpickler):
-    """What reads the values for a total: plain ones, and those of zet's own classes."""
+MAX_STATE = 1 << 20
+"""Bytes of FILE.partial.json."""
 
-    def find_class(self, module: str, name: str) -> Any:
-        """Return a class; what else a file may name is refused."""
-        found = super().find_class(module, name)
-        home = getattr(found, "__module__", "")
-        if not isinstance(found, type) or not (home.startswith("zet.") or found is Counter):
-            raise pickle.UnpicklingError(name)
-        return found
+
+class _State(NamedTuple):
+    """How far a run has come: the fields of FILE.partial.json."""
+
+    run: str
+    records: int = 0
+    bytes: int = 0
+    values: int = 0
+    statuses: dict[str, int] = {}  # noqa: RUF012 - never changed
+    codes: list[int] = []  # noqa: RUF012
+
+    def fits(self, size: int, kept: int) -> bool:
+        """Whether the numbers go together, with files of these sizes."""
+        return (
+            0 <= self.bytes <= size
+            and 0 <= self.values <= kept
+            and 0 <= self.records <= sys.maxsize
+            and all(count >= 0 for count in self.statuses.values())
+            and sum(self.statuses.values()) == self.records
+            and {YES, NO, UNKNOWN, BAD}.issuperset(self.codes)
+        )
+
+
+def checked(data: Any, kind: Any) -> Any:
+    """Return plain data as a value of a type, after a check of all its parts.
+
+    A type is one that JSON or msgpack has, a list, tuple, dict, named tuple, union or literal of such, or
+    Any for whatever JSON has.
+
+    >>> checked([1, ["a", None]], tuple[int, list[str | None]])
+    (1, ['a', None])
+
+    Raises:
+        ValueError: the data is not of the type.
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    is_row = isinstance(data, list | tuple)
+    if kind is Any:
+        with suppress(TypeError, RecursionError):
+            json.dumps(data, allow_nan=False)
+            return data
+    elif origin in (Union, UnionType):
+        for part in parts:
+            with suppress(ValueError):
+                return checked(data, part)
+    elif origin is Literal:
+        if any(data == part and type(data) is type(part) for part in parts):
+            return data
+    elif origin is dict:
+        if isinstance(data, dict):
+            key, value = parts
+            return {checked(one, key): checked(other, value) for one, other in data.items()}
+    elif origin is list or (origin is tuple and parts[-1] is ...):
+        if is_row:
+            return origin(checked(one, parts[0]) for one in data)
+    elif origin is tuple:
+        if is_row:
+            return tuple(checked(one, part) for one, part in zip(data, parts, strict=True))
+    elif hasattr(kind, "_fields"):
+        fields = [data[name] for name in kind._fields] if isinstance(data, dict) else data
+        if isinstance(fields, list | tuple):
+            types = get_type_hints(kind).values()
+            return kind(*(checked(one, part) for one, part in zip(fields, types, strict=True)))
+    elif type(data) is kind:
+        return data
+    raise ValueError(f"{data!r:.100} is not of {kind}")
 
 
 class Partial:
     """The answers so far: how many records, of which status and code, and the stream for the rest.
 
-    `values` are those that the answers had for the total, of which each call of `note` brings more.
+    `values` are those that the answers had for the total, each of the type `kind`, of which each call of
+    `note` brings more.
     """
 
-    def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str) -> None:
+    def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
         self.stream = stream
         self.values: list[Any] = []
         self._kept = kept
         self._path = path
         self._run = run
-        self._state: dict[str, Any] = {
-            "run": run, "records": 0, "bytes": 0, "values": 0, "statuses": {}, "codes": [],
-        }  # fmt: skip
+        self._state = _State(run)
         if size := stream.seek(0, os.SEEK_END):
-            self._take_up(size)
-        self.records: int = self._state["records"]
-        self.size: int = self._state["bytes"]
-        self.statuses: dict[str, int] = dict(self._state["statuses"])
-        self.codes: set[int] = set(self._state["codes"])
-        for one, end in ((stream, self.size), (kept, self._state["values"])):
+            self._take_up(size, kind)
+        self.records = self.records_before = self._state.records
+        self.size = self._state.bytes
+        self.statuses = dict(self._state.statuses)
+        self.codes = set(self._state.codes)
+        for one, end in ((stream, self.size), (kept, self._state.values)):
             one.seek(end)
             one.truncate()
         self.save()
 
-    def _take_up(self, size: int) -> None:
-        """Find the state of a file that holds something already."""
-        name = self._path.with_suffix("")
-        state: dict[str, Any] = {}
+    def _take_up(self, size: int, kind: Any) -> None:
+        """Read the state of a file that holds something already, and the values if it is of this run."""
         try:
-            state = json.loads(self._path.read_bytes())
-            is_ours = 0 <= state["bytes"] <= size
-            while self._kept.tell() < state["values"]:
-                self.values += _Values(self._kept).load()
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, ImportError):
-            is_ours = False
-        except (EOFError, pickle.UnpicklingError):
-            is_ours = False
-        if not is_ours:
-            reason = _("{path} is not from an interrupted run; remove it to start again")
-            raise click.ClickException(reason.format(path=name))
-        if state["run"] != self._run:
-            reason = _("{path} is from a run with other input or options; remove it to start again")
-            raise click.ClickException(reason.format(path=name))
+            with self._path.open("rb") as stream:
+                data = read_object(read_at_most(stream, MAX_STATE).decode(), "state")
+            if isinstance(data.get("run"), str) and data["run"] != self._run:
+                reason = _("{path} is from a run with other input or options; remove it to start again")
+                raise click.ClickException(reason.format(path=self._path.with_suffix("")))
+            state: _State = checked(data, _State)
+            if not state.fits(size, self._kept.seek(0, os.SEEK_END)):
+                raise ValueError(state)
+            self._kept.seek(0)
+            for values in all_unpacked(read_at_most(self._kept, state.values)):
+                self.values += checked(values, list[kind])
+        except (OSError, ValueError, LookupError):
+            raise self._refusal() from None
         self._state = state
+
+    def _refusal(self) -> click.ClickException:
+        reason = _("{path} is not from an interrupted run; remove it to start again")
+        return click.ClickException(reason.format(path=self._path.with_suffix("")))
+
+    def computed(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return a result of values that may come from a file.
+
+        Raises:
+            click.ClickException: no run has written such values, although each is of its type.
+        """
+        try:
+            return function(*arguments)
+        except (click.ClickException, NothingToKeepError):
+            raise
+        except Exception:
+            if not self.records_before:
+                raise
+            raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
         """Take note that the answers to `n` records are written, their statuses and codes counted."""
         self.records += n
         if values:
-            pickle.dump(values, self._kept)
-        self._state = {  # in one step: a signal may come at any time
-            "run": self._run,
-            "records": self.records,
-            "bytes": self.stream.tell(),
-            "values": self._kept.tell(),
-            "statuses": dict(self.statuses),
-            "codes": sorted(self.codes),
-        }
+            self._kept.write(packed(list(values)))
+        self._state = _State(  # in one step: a signal may come at any time
+            self._run,
+            self.records,
+            self.stream.tell(),
+            self._kept.tell(),
+            dict(self.statuses),
+            sorted(self.codes),
+        )
         if time.monotonic() >= self._next:
             self.save()
 
@@ -114,14 +194,18 @@ class Partial:
             stream.flush()
             os.fsync(stream.fileno())
         with whole_file(self._path) as stream:
-            stream.write(json.dumps(self._state).encode() + b"\n")
+            stream.write(json.dumps(self._state._asdict()).encode() + b"\n")
         ended = time.monotonic()
         self._next = ended + max(SAVE_SECONDS, 19 * (ended - began))
 
 
 @contextmanager
-def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator[Partial]:
+def partial_output(
+    path: Path, files: Iterable[str], *, force: bool, kind: Any = None
+) -> Iterator[Partial]:
     """Yield what there is of an output; it takes the name of the file when the block has ended.
+
+    `kind` is the type of the values for the total.
 
     Raises:
         click.UsageError: it reads standard input, which is gone when the run goes on.
@@ -131,13 +215,15 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
         raise click.UsageError(_("--resume reads from files, not from standard input"))
-    path = path.resolve()
-    part = Path(f"{path}.partial")
-    state, values = Path(f"{part}.json"), Path(f"{part}.values")
     try:
-        with plain_errors(path, force=force), owned(part) as stream, values.open("a+b") as kept:
-            kept.seek(0)
-            partial = Partial(stream, kept, state, _run(context))
+        with plain_errors(path, force=force), ExitStack() as stack:
+            path = resolved(path)
+            part = Path(f"{path}.partial")
+            state, values = Path(f"{part}.json"), Path(f"{part}.values")
+            for one in (part, state, values):
+                check_regular(one)
+            stream, kept = stack.enter_context(owned(part)), stack.enter_context(values.open("a+b"))
+            partial = Partial(stream, kept, state, _run(context), kind)
             try:
                 yield partial
                 put_in_place(stream, part, path)
@@ -145,7 +231,8 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
                 part.unlink()
                 raise
             except BaseException:
-                partial.save()
+                with held():
+                    partial.save()
                 raise
             finally:
                 if not part.exists():

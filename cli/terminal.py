@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -37,6 +37,24 @@ class _Screen(io.TextIOWrapper):
         """Write a text as `shown`."""
         super().write(shown(text))
         return len(text)
+
+
+class _Messages(io.FileIO):
+    """Standard error whose refusal of a message, as on a full disk, changes nothing of the run."""
+
+    def write(self, data: Any) -> int:
+        """Write bytes, or drop them."""
+        with suppress(OSError):
+            return super().write(data) or len(data)
+        return len(data)
+
+
+def messages(stream: TextIO) -> TextIO:
+    """Return standard error as a stream that never raises OSError."""
+    raw = _Messages(stream.fileno(), "w", closefd=False)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
+    )
 
 
 def guard() -> None:

@@ -18,6 +18,10 @@ GZIP_MAGIC = b"\x1f\x8b"
 UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
 """The mark of UTF-16, and a character that a text may begin with."""
 BUFFER = 1 << 16
+MAX_EMPTY = 1_000_000
+"""Bytes of blank lines and comments in a row, at most; pieces of BUFFER bytes are counted as a whole."""
+_CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
+"""What a line begins with that is neither blank nor a comment."""
 
 
 class _Watched(io.RawIOBase):
@@ -72,7 +76,7 @@ def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
-def read_at_most(stream: io.BufferedIOBase, most: int) -> bytes:
+def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
     """Return all that a stream holds, or its first bytes; it takes the memory of what there is."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
@@ -115,12 +119,49 @@ class _Recoded(io.RawIOBase):
         return count
 
 
+class EmptyInputError(OSError):
+    """Input goes on and on without content, as a small file that decompresses to a huge one does."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EFBIG, "more than a million bytes of blank lines and comments")
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that ends in an error after MAX_EMPTY bytes in a row of blank lines and comments."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream = stream
+        self._n_empty = 0
+        self._in_comment = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count = self._stream.readinto1(buffer)
+        data = bytes(buffer[:count])
+        start = (data.find(b"\n") + 1 or count) if self._in_comment else 0
+        last = data.rfind(b"\n") + 1
+        if last or not self._in_comment:
+            self._in_comment = data[last:].lstrip(b" \t\r").startswith(b"#")
+        self._n_empty = 0 if _CONTENT.search(data, start) else self._n_empty + count
+        if self._n_empty > MAX_EMPTY:
+            raise EmptyInputError
+        return count
+
+
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
     """Return a buffered stream over an unbuffered one; gzip is decompressed, UTF-16 becomes UTF-8.
 
-    XML says itself what it is written in, and stays as it is.
+    XML says itself what it is written in, and stays as it is. What holds nothing for MAX_EMPTY bytes
+    raises EmptyInputError, whichever reader it is for.
     `before_read` is called each time the buffer is empty and the stream may block for more.
     """
+    return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
+
+
+def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
+    """Return a buffered stream of what was compressed, or in UTF-16."""
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if head.startswith(GZIP_MAGIC):
@@ -151,7 +192,7 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         OSError: the folder cannot be written to, the disk is full, or the name is that of something
             else than a file; what was there is as it was.
     """
-    path = path.resolve()
+    path = resolved(path)
     check_regular(path)
     # A long name is cut, so that the temporary one is no longer than the system allows.
     prefix = f".{path.name[:50]}."
@@ -184,12 +225,13 @@ def is_packed(path: "Path") -> bool:
 def whole_output(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream as `whole_file` does; in a file whose name ends in `.gz` the content is compressed.
 
-    The same content makes the same bytes: they hold no time and no name.
+    The same content makes the same bytes: they hold no time and no name. A device or a pipe, which no
+    file may replace, is written as it is.
 
     Raises:
         OSError: the file cannot be written; what was there is as it was.
     """
-    with whole_file(path) as stream:
+    with cast("BinaryIO", path.open("wb")) if is_special(path) else whole_file(path) as stream:
         if not is_packed(path):
             yield stream
             return
@@ -198,6 +240,23 @@ def whole_output(path: "Path") -> Iterator[BinaryIO]:
         packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
         with packed, io.BufferedWriter(cast(io.RawIOBase, packed)) as buffered:
             yield buffered  # whose flush does not end a block of the packed stream
+
+
+def resolved(path: "Path") -> "Path":
+    """Return the path of the file that a name leads to, through all links; there need not be one.
+
+    Raises:
+        OSError: the links lead nowhere but to each other.
+    """
+    try:
+        return type(path)(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return type(path)(os.path.realpath(path))
+
+
+def is_special(path: "Path") -> bool:
+    """Whether a path leads to a device, a pipe or a socket."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def check_regular(path: "Path") -> None:

@@ -7,22 +7,35 @@ from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError
 
 
-def read_object(text: str, what: str) -> dict[str, Any]:
+def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, Any]:
     """Return a JSON object; `what` is the word for what it should be.
+
+    A repeated key is an error if it `is_strict`; otherwise its last value counts.
 
     Raises:
         ValueError: the text is no JSON object.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once if is_strict else None)
     except json.JSONDecodeError as error:
         raise UnreadableError(
             "column {column}: not JSON: {reason}", column=error.colno, reason=error.msg
         ) from None
     except RecursionError:
         raise UnreadableError("not a {what}: the JSON is nested too deeply", what=Message(what)) from None
+    except UnreadableError:
+        raise
     except ValueError:
         raise UnreadableError("not a {what}: a number has too many digits", what=Message(what)) from None
     if not isinstance(data, dict):
         raise UnreadableError("expected a JSON object")
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of keys and values, each key of which is given once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise UnreadableError("{key!r} is given twice", key=next(k for k in keys if keys.count(k) > 1))
+    return found

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from zet.engines.errors import ReportedError
-from zet.formats.files import check_regular, read_at_most, whole_file
+from zet.formats.files import check_regular, read_at_most, resolved, whole_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
         BusyError: another process has it, and this one shall not wait.
         OSError: it cannot be opened.
     """
-    path = path.resolve()
+    path = resolved(path)
     check_regular(path)
     while True:
         descriptor = os.open(path, (os.O_RDWR | os.O_CREAT if make else os.O_RDWR) | os.O_CLOEXEC, 0o666)

@@ -1,10 +1,33 @@
 """What msgpack holds."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgpack
 
 from zet.formats.errors import UnreadableError
+
+
+def packed(value: Any) -> bytes:
+    """Return plain data as msgpack."""
+    data: bytes = msgpack.packb(value)
+    return data
+
+
+def all_unpacked(data: bytes) -> Iterator[Any]:
+    """Yield the values of msgpack that stand one after another, arrays as tuples.
+
+    Raises:
+        UnreadableError: the bytes are none.
+    """
+    reader = msgpack.Unpacker(use_list=False, strict_map_key=False, max_buffer_size=len(data))
+    reader.feed(data)
+    try:
+        while reader.tell() < len(data):
+            yield reader.unpack()
+    except (ValueError, TypeError, msgpack.exceptions.UnpackException) as error:
+        reason = str(error) or type(error).__name__
+        raise UnreadableError("not msgpack: {reason}", reason=reason) from None
 
 
 def unpacked(data: bytes) -> Any:

@@ -1,7 +1,7 @@
 """The catalogues of messages, and what each still lacks.
 
-`python tests/catalogues.py` lists the messages without a translation, which are shown in English, and the
-translations that nothing uses. With --complete it fails if there are any.
+`python tests/catalogues.py` compiles the catalogues. It lists the messages without a translation, which
+are shown in English, and unused translations; with --complete it fails if there are any.
 """
 
 import ast
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import click
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ROOT, commands_in
 
@@ -119,6 +120,10 @@ def gaps(path: Path) -> Gaps:
 if __name__ == "__main__":
     is_complete = True
     for file in CATALOGUES:
+        compiled = LOCALE / file.stem / "LC_MESSAGES" / "zet.mo"
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        with compiled.open("wb") as stream:
+            write_mo(stream, catalogue(file))
         missing, unused = gaps(file)
         is_complete = is_complete and not missing and not unused
         for word, keys in (("not translated, shown in English", missing), ("unused", unused)):

@@ -7,6 +7,7 @@ is printed anew; the difference is read in review.
 
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -107,8 +108,11 @@ def test_the_demo_goes_through(tmp_path: Path) -> None:
 
 
 def rewrite() -> None:
-    """Write the outputs in all pages anew."""
+    """Write the outputs in all pages anew, or in the pages of the games that are named."""
+    games = sys.argv[1:]
     for page in pages():
+        if games and page.parent.name not in games:
+            continue
 
         def anew(found: re.Match[str], page: Path = page) -> str:
             return found[0] if missing_tools(found[0]) else answered(page, found[0])

@@ -13,16 +13,16 @@ from zet.cli.command import Batch, Outcome, Record, answer, batch_options, rende
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, number_option, refuse_without
 from zet.cli.parameters import Command, FilePath, option
+from zet.cli.renju.games import library
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
-from zet.engines.errors import ReportedError
 from zet.formats import renju as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Done = tuple[str, Counter[str]]
+Done = tuple[str, dict[str, int]]
 """A player, by name, and how many games, moves and marks he has in one."""
 
 
@@ -60,14 +60,15 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
         refuse_without("--format json", "graph")
     options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
+    kind: Any = None
     if batch.format == "lib":
-        total = _library
+        total, kind = library, bytes
     elif players:
-        total = partial(_players, batch)
+        total, kind = partial(_players, batch), list[Done]
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
     frame = formats.FORMATS["rif"].frame if batch.format == "rif" else ("", "")
     records = batch.records(load, later=True)
-    return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
+    return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total, kind=kind)
 
 
 @by_rule
@@ -82,7 +83,7 @@ def _analyzed(
         place = f"{record.name}, {_('game')} {record.number}"
         text = page(found, translate, place, spoken())
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
-    tree = formats.report.as_tree(found, translate) if about == "tree" else None
+    tree = _written(found, "lib") if about == "tree" else None
 
     def keys() -> dict[str, Any]:
         proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
@@ -96,7 +97,7 @@ def _analyzed(
         keys,
         words,
         lambda **_: "".join(_lines(found)),
-        partial(_written, found),
+        lambda form: b"" if about == "tree" else _written(found, form),  # one library holds all games
         value=tree or (_done(found) if about else None),
     )
 
@@ -136,7 +137,7 @@ def _run(ends: list[int]) -> str:
 
 
 def _written(found: renju.Analysis, form: str) -> str | bytes:
-    """Return the game and what is said of it in a format; of a library nothing, which holds all games."""
+    """Return the game in a format, with the comments of the analysis."""
     if form == "proof":
         from zet.formats.renju import proof_lines
 
@@ -146,21 +147,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
     from zet.formats.renju import lib, sgf
 
     tree = formats.report.as_tree(found, translate)
-    if form == "sgf":
-        return sgf.dumps(tree)
-    lib.dumps(tree)  # what it cannot hold is refused here
-    return b""
-
-
-def _library(trees: list[formats.tree.Tree]) -> bytes:
-    """Return the library of all games."""
-    from zet.formats.renju.lib import dumps
-    from zet.formats.renju.tree import merge
-
-    try:
-        return dumps(merge(trees)) if trees else b""
-    except ReportedError as error:
-        raise click.ClickException(translate(error)) from None
+    return sgf.dumps(tree) if form == "sgf" else lib.dumps(tree)
 
 
 def _done(found: renju.Analysis) -> list[Done]:

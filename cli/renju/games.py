@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 
+import click
+
 from zet.cli.renju.words import color_word
+from zet.cli.words import translate
 from zet.engines import renju
+from zet.engines.errors import ReportedError
+from zet.formats import renju as formats
+from zet.formats.errors import FormatError
 
 _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
@@ -31,3 +38,24 @@ def year_of(game: renju.Game) -> str | None:
     """Return the year in which a game was played, None if its file does not say."""
     match = re.search(_YEAR, dict(game.info).get("date", ""))
     return match[0] if match else None
+
+
+def library(files: list[bytes]) -> bytes:
+    """Return one library of the games of several.
+
+    Raises:
+        click.ClickException: together they are too large.
+        FormatError: one of them is damaged.
+    """
+    from zet.formats.renju import lib
+
+    trees = []
+    for data in files:
+        [tree] = lib.load(io.BytesIO(data), whole=True)
+        if isinstance(tree, FormatError):
+            raise tree
+        trees.append(formats.tree.tree_of(tree))
+    try:
+        return lib.dumps(formats.tree.merge(trees)) if trees else b""
+    except ReportedError as error:
+        raise click.ClickException(translate(error)) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -233,10 +234,11 @@ def match(
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
 
-    def after(found: tuple[Played, renju.Game]) -> bool:
-        done.append(found[0])
+    def after(found: tuple[Played, str]) -> bool:
+        played, game = found
+        done.append(played)
         if kept:
-            kept.add(found[1])
+            kept.add(formats.json_lines.loads(game))
         if not test or len(done) % 2:
             return False
         return sprt(duel_of(done, 0, 1).pairs, *test).accepted is not None
@@ -246,7 +248,17 @@ def match(
         for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
     )
     total = partial(_total, batch, [one.name for one in entrants], test)
-    return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
+    return answer(
+        batch,
+        records,
+        _played,
+        options,
+        what="game",
+        codes=CODES,
+        total=total,
+        until=after,
+        kind=tuple[Played, str],
+    )
 
 
 def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
@@ -320,7 +332,7 @@ def _played(
         return f"{black} - {white} {points}, {translate(found.reason)}{line}"
 
     played = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end)
-    return Outcome(status, keys, words, value=(played, game))
+    return Outcome(status, keys, words, value=(played, formats.json_lines.dumps(game)))
 
 
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
@@ -335,9 +347,9 @@ def _total(
     batch: Batch,
     players: list[str],
     test: tuple[float, float] | None,
-    done: list[tuple[Played, renju.Game]],
+    done: list[tuple[Played, str]],
 ) -> str | bytes:
-    played = [game for game, _moves in done]
+    played = [game for game, _line in done]
     results = [_result(players, played, *pair) for pair in combinations(range(len(players)), 2)]
     keys: dict[str, Any] = {"games": len(played), "results": results}
     if test:
@@ -379,13 +391,17 @@ def _result(players: list[str], played: list[Played], one: int, other: int) -> d
 
 
 def _score_keys(score: Score) -> dict[str, Any]:
-    low, high = elo_of(score.low), elo_of(score.high)
     return {
         "score": round(score.mean, 5),
         "score_interval": [round(score.low, 5), round(score.high, 5)],
-        "elo": round(elo_of(score.mean), 1) if 0 < score.mean < 1 else None,
-        "elo_interval": [round(low, 1), round(high, 1)],
+        "elo": _elo(score.mean),
+        "elo_interval": [_elo(score.low), _elo(score.high)],
     }
+
+
+def _elo(score: float) -> float | None:
+    """Return the difference in strength of a score; None if it is infinite, which JSON cannot express."""
+    return round(elo_of(score), 1) if 0 < score < 1 else None
 
 
 def _table(keys: dict[str, Any]) -> str:
@@ -396,7 +412,10 @@ def _table(keys: dict[str, Any]) -> str:
         ended = _("{won} won, {drawn} drawn, {lost} lost").format(**one)
         score = _("score {score:.3f} ({low:.3f} to {high:.3f})")
         low, high = one["score_interval"]
-        elo_low, elo_high = one["elo_interval"]
+        elo_low, elo_high = (
+            infinite if elo is None else elo
+            for elo, infinite in zip(one["elo_interval"], (-inf, inf), strict=True)
+        )
         elo = "" if one["elo"] is None else f" {one['elo']:+.0f}"
         lines.append(
             f"{one['player']} - {one['opponent']}: {games}: {ended}; "

@@ -43,7 +43,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     function = _kept if unique else _problems
     total = partial(_all, batch) if unique else None
     records = batch.records(load, later=True)
-    return answer(batch, records, function, search, what=load.what, total=total)
+    return answer(batch, records, function, search, what=load.what, total=total, kind=list[Kept])
 
 
 class Kept(NamedTuple):

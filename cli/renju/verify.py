@@ -13,6 +13,9 @@ from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats.renju import PROOFS
 
+MOST_NAMED = 10
+"""The parts that are named in text; JSON has all."""
+
 
 @command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
@@ -20,29 +23,54 @@ def verify(record: Record, **search: Any) -> Outcome:
     """Check proofs of wins against the rules, answer by answer.
 
     The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
-    A proof that fails is reported with the moves to the place where it does (exit code 1). Without a
-    limit one is given up after 100,000 moves for each of its parts, and 1,000,000,000 in all.
+    A proof that fails is reported with the moves to the place where it does (exit code 1). A proof that
+    holds is reported as unused if parts of it were never needed: they are named, and were not checked
+    (exit code 3). Without a limit one is given up after 100,000 moves for each of its parts, and
+    1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof
-    game, color, rule, proof = record.value
+    loose: tuple[int, ...]
+    game, color, rule, proof, loose = record.value
     check = renju.proof.check(game, proof, color, rule, **search)
     fault = check.fault
+    unused: list[tuple[int, int | None]] = []
+    if fault is None and check.status != "unknown":
+        unused = [*check.unused, *((move, None) for move in loose)]
+    status = "unused" if unused else check.status
     if check.status == "unknown":
         words = limit_words(check.limit)
     elif fault is None:
         words = ngettext(
-            "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
-        ).format(color=color_word(color), n=proof.length)
+            "{status}, {color} wins in {n} move", "{status}, {color} wins in {n} moves", proof.length
+        ).format(status=status, color=color_word(color), n=proof.length)
+        if unused:
+            points = ", ".join(_point(one, game.size) for one in unused[:MOST_NAMED])
+            points += ", ..." if len(unused) > MOST_NAMED else ""
+            words = _("{words}; not needed, and not checked: {points}").format(words=words, points=points)
     else:
         words = _("invalid, {fault}").format(fault=translate(fault))
     keys = {
         "moves": None if fault is None else renju.model.names(fault.moves, game.size),
-        "reason": "" if fault is None else translate(fault.reason),
+        "reason": "" if fault is None else str(fault.reason),
         "length": proof.length,
         "size": proof.size,
         "parts": check.parts,
         "limit": check.limit,
         "nodes": check.nodes,
+        "unused": [
+            {"move": _name(move, game.size), "answer": _name(answer, game.size)}
+            for move, answer in unused
+        ],
     }
-    return Outcome(check.status, keys, words)
+    return Outcome(status, keys, words)
+
+
+def _point(unused: tuple[int, int | None], size: int) -> str:
+    """Return a part in words: an answer to a move, or a move that nothing refers to."""
+    move, answer = (_name(cell, size) for cell in unused)
+    return str(move) if answer is None else _("{answer} after {move}").format(answer=answer, move=move)
+
+
+def _name(cell: int | None, size: int) -> str | None:
+    return None if cell is None else renju.model.names([cell], size)[0]

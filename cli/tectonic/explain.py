@@ -11,7 +11,7 @@ from zet.cli.drawing import Drawing
 from zet.cli.options import flag, refuse_beside
 from zet.cli.parameters import FilePath, conflicts_with, option, requires
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading
+from zet.cli.tectonic.options import LIMIT_WORDS, PuzzleReading, kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, spoken, translate
 from zet.engines import tectonic
@@ -111,9 +111,9 @@ def explain(
         return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
     unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
-    reason = translate(found.reason) or limit_words(found.limit)
+    reason = found.reason or LIMIT_WORDS[found.limit]
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
-    remarks = [reason] if reason else []
+    remarks = [translate(reason)] if reason else []
     if unique is False:
         remarks.append(_("several solutions, of which this is one"))
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [translate(UNDECIDED)]

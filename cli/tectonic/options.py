@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli import drawing, options, parameters
 from zet.cli.command import Outcome, Record
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
@@ -66,9 +66,16 @@ limits = options.limits(WHAT, "trying this many values")
 style_options = partial(drawing.style_options, border=True)
 
 
+LIMIT_WORDS: dict[Limit | None, str] = {
+    None: "",
+    "nodes": Message("the limit of values tried"),
+    "time": Message("the limit of time"),
+}
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
-    return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
+    return translate(LIMIT_WORDS[limit])
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:

@@ -52,7 +52,7 @@ def step_keys(puzzle: tectonic.Puzzle, step: tectonic.Step) -> dict[str, object]
     return {
         **_deduction_keys(puzzle, step.deduction, step.name),
         "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": translate(step.reason),
+        "reason": step.reason,
     }
 
 
@@ -62,7 +62,7 @@ def told_keys(
     """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
     keys = step_keys(puzzle, one.step) | {
         "name": one.name,
-        "reason": translate(one.reason),
+        "reason": one.reason,
     }
     if one.chain:
         keys |= _chain_keys(puzzle, one.chain)
@@ -91,11 +91,10 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
         end = {"piece": puzzle.place(conflict.cell), "digit": conflict.digit}
     return {
         "chain": [
-            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique])
-            | {"reason": translate(link.reason)}
+            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique]) | {"reason": link.reason}
             for link in chain.links
         ],
-        "conflict": end | {"reason": translate(conflict.reason)},
+        "conflict": end | {"reason": conflict.reason},
         "shortest": chain.is_shortest,
     }
 

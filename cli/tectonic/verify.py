@@ -18,8 +18,10 @@ def verify(record: Record) -> Outcome:
     """Check explanations against the rules, step by step.
 
     The input is what `explain --format json --with-puzzle` writes, also with --brief. The code that
-    checks shares nothing with the code that explains. A step that does not follow from those before it is
-    named (exit code 1). Guesses prove nothing: an explanation with any is unchecked.
+    checks shares nothing with the code that explains; it rebuilds each sentence and compares it. A step
+    that does not follow from those before it is named (exit code 1). Guesses prove nothing: an
+    explanation with any is unchecked. What starts from a person's notes is valid-from-notes: it holds if
+    the notes are right (exit code 3).
     """
     found = tectonic.verifier.verify(record.value)
     words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)
@@ -33,6 +35,8 @@ def verify(record: Record) -> Outcome:
         "checked": found.checked,
         "guesses": found.guesses,
         "step": found.step or None,
-        "reason": translate(found.reason),
+        "reason": str(found.reason),
     }
-    return Outcome(found.status, keys, f"{found.status}: {reason or words}")
+    status = found.status
+    heading = _("valid from the notes given") if status == "valid-from-notes" else status
+    return Outcome(status, keys, f"{heading}: {reason or words}")

@@ -10,6 +10,9 @@ from zet.engines import ttt
 from zet.engines.messages import Message
 from zet.formats.ttt import PROOFS
 
+MOST_NAMED = 10
+"""The parts that are named in text; JSON has all."""
+
 
 @command(
     "text",
@@ -20,25 +23,33 @@ from zet.formats.ttt import PROOFS
 def verify(record: Record) -> Outcome:
     """Replay proofs that a side never gets a line, move by move, by the rules alone.
 
-    The input is what `solve --format proof` writes.
+    The input is what `solve --format proof` writes. A proof that holds is reported as unused if it does
+    not need parts of it: they are named by their numbers, and were not checked (exit code 3).
     """
     proof: ttt.proof.Proof = record.value
-    fault = ttt.proof.check(proof)
+    fault, unused = ttt.proof.examine(proof)
+    status = "invalid" if fault is not None else "unused" if unused else "valid"
     keys = {
         "attacker": proof.attacker,
         "k": proof.position.k,
         "parts": len(proof.parts),
-        "reason": "" if fault is None else translate(fault),
+        "reason": "" if fault is None else str(fault),
+        "unused": unused,
     }
 
     def words() -> str:
         if fault is not None:
             return _("invalid, {fault}").format(fault=translate(fault))
         valid = ngettext(
-            "valid, {side} never gets {k} in a row; {n} part",
-            "valid, {side} never gets {k} in a row; {n} parts",
+            "{status}, {side} never gets {k} in a row; {n} part",
+            "{status}, {side} never gets {k} in a row; {n} parts",
             len(proof.parts),
         )
-        return valid.format(side=proof.attacker, k=proof.position.k, n=len(proof.parts))
+        fields = {"side": proof.attacker, "k": proof.position.k, "n": len(proof.parts)}
+        text = valid.format(status=status, **fields)
+        if unused:
+            numbers = ", ".join(map(str, unused[:MOST_NAMED])) + (", ..." if unused[MOST_NAMED:] else "")
+            text = _("{words}; not needed, and not checked: {points}").format(words=text, points=numbers)
+        return text
 
-    return Outcome("valid" if fault is None else "invalid", keys, words)
+    return Outcome(status, keys, words)

@@ -49,7 +49,9 @@ def play_games(
     )
     asked = {"start": start, "seed": seed, **options}
     total = partial(_total, batch, players)
-    return answer(batch, records, _played, asked, what=Message("game"), codes=CODES, total=total)
+    return answer(
+        batch, records, _played, asked, what=Message("game"), codes=CODES, total=total, kind=Score
+    )
 
 
 def _played(record: Record, start: walls.Position, seed: int, **options: Any) -> Outcome:

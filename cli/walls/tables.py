@@ -14,6 +14,7 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.options import file_option, flag, refuse_beside, table_size
 from zet.cli.parameters import combined, is_given, requires
+from zet.cli.signals import held
 from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats.errors import FormatError
@@ -176,7 +177,7 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool)
 
 @contextmanager
 def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
-    is_new = not path.exists()
+    is_new = not path.exists() or not path.stat().st_size  # a killed process leaves it empty
     try:
         with locked(path, wait=False, make=True) as file:
             table = TableFile(file, bits, is_new=is_new)
@@ -185,7 +186,8 @@ def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
             finally:  # also of a search that is interrupted
                 try:
                     if table.table is not None:
-                        file.rewrite(partial(write_table, path, table.table, plain=plain))
+                        with held():
+                            file.rewrite(partial(write_table, path, table.table, plain=plain))
                 finally:
                     if is_new and not path.stat().st_size:
                         path.unlink()  # it was made for the lock alone

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A cluster on this machine: a scheduler and two workers on 127.0.0.1, and a batch on them.
+# A cluster on this machine: a scheduler and two workers on 127.0.0.1 alone, and a batch on them.
 #
 #     docs/cluster/local.sh [COMMAND OF zet...]
 #
@@ -11,13 +11,14 @@ processes=
 export DASK_TEMPORARY_DIRECTORY="$folder"
 trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
 
-# The scheduler takes a free port, and writes its address to a file.
-dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$folder/scheduler.json" \
+# The scheduler takes a free port, and writes its address to a file. Without the address of a dashboard
+# Dask listens for HTTP on all addresses of the machine, even where it has no dashboard.
+dask scheduler --host 127.0.0.1 --port 0 --dashboard-address 127.0.0.1:0 --scheduler-file "$folder/scheduler.json" \
     2>"$folder/scheduler.log" &
 processes=$!
 for number in 1 2; do
-    dask worker --scheduler-file "$folder/scheduler.json" --nthreads 1 --no-dashboard \
-        2>"$folder/worker-$number.log" &
+    dask worker --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 \
+        --scheduler-file "$folder/scheduler.json" 2>"$folder/worker-$number.log" &
     processes="$processes $!"
 done
 until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev/null); do

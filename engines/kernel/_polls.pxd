@@ -1,6 +1,7 @@
 cdef class Poll:
     cdef object ask, error
-    cdef bint should_stop(self, long long nodes) noexcept with gil
+    cpdef bint should_stop(self, long long nodes) noexcept with gil
+    cpdef object fail(self, object error)
     cpdef object raise_error(self)
 
 cdef class LimitedSearch:

@@ -1,6 +1,13 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""The functions that a search calls now and then, in its loops, to learn whether it has to end."""
+"""How a search learns in its loops that it must end: a limit of nodes, a function of the caller, Ctrl-C.
+
+Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL,
+so it is made only once in INTERVAL nodes.
+
+Subclasses of LimitedSearch share its layout and are compiled again when `_polls.pxd` changes. All other
+kernels treat a Poll as a Python object (`polling.pxd`) and are not.
+"""
 
 import cython
 
@@ -14,11 +21,11 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 @cython.final
 @cython.cclass
 class Poll:
-    """A function that is called with the number of nodes so far; a true answer ends the search.
+    """A function that is called with the number of nodes visited so far; a true result ends the search.
 
-    An exception of the function ends the search as well; `raise_error` raises it when the search has left
-    its loops, which handle no exceptions. The same holds for an exception of a signal handler (such as
-    Ctrl-C), even if the function is None and never called.
+    An exception in the function ends the search as well; `raise_error` raises it once the search has left
+    its loops, which handle no exceptions. The same holds for an exception in a signal handler (such as
+    Ctrl-C), even if `ask` is None and no function is called.
     """
 
     def __init__(self, ask: object):
@@ -27,6 +34,8 @@ class Poll:
 
     def should_stop(self, nodes: cython.longlong) -> cython.bint:
         """Whether the search has to end."""
+        # Everything is caught here, since the callers are loops without the GIL, which cannot propagate
+        # an exception; CPython by itself would run signal handlers only when the search has returned.
         try:
             if cython.compiled:
                 PyErr_CheckSignals()
@@ -35,17 +44,21 @@ class Poll:
             self.error = error
             return True
 
+    def fail(self, error: object) -> object:
+        """Record an exception of the search itself, such as a failed allocation, for `raise_error`."""
+        self.error = error
+
     def raise_error(self) -> object:
-        """Raise the exception of the function, once, if there was one."""
+        """Raise the recorded exception, if any, and clear it."""
         if self.error is not None:
             error, self.error = self.error, None
             raise error
 
 
 class LimitedSearch:
-    """A search that counts its nodes, and stops at a limit of them or when its poll says so.
+    """A search that counts its nodes and stops at a limit of them or when its poll returns true.
 
-    It calls `check` when `nodes` has reached `pause`, and returns as soon as it is `stopped`.
+    Subclasses call `check` when `nodes` has reached `pause`, and return as soon as `stopped` is set.
     """
 
     def __init__(self, ask: object):
@@ -57,12 +70,13 @@ class LimitedSearch:
         self.poll = Poll(ask)
 
     def begin(self, limit):
-        """Set the limit of a search: a number that `nodes` must not reach."""
+        """Start a search that stops before `nodes` reaches `limit`."""
+        # `pause` is the nearer of the next poll and the limit: a node compares with one number, not two.
         self.limit = limit
         self.pause = min(self.nodes + INTERVAL, limit)
         self.stopped = False
 
     def check(self):
-        """Stop at the limit, or when the poll says so."""
+        """Set `stopped` at the limit, or when the poll returns true."""
         self.pause = min(self.nodes + INTERVAL, self.limit)
         self.stopped = self.poll.should_stop(self.nodes) or self.nodes >= self.limit

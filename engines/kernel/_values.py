@@ -1,8 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""Values: instances of frozen dataclasses with slots, made in a third of the time.
+"""Faster construction of frozen dataclasses with slots: a third of the time.
 
-Such a class sets each of its fields by a call of `object.__setattr__` from Python.
+The `__init__` that `dataclasses` generates calls `object.__setattr__` from Python for each field, since
+the class is frozen. Here one compiled loop makes the same calls in C, without looking any name up.
+
+Cost: one C call for each field.
 """
 
 from dataclasses import MISSING, fields
@@ -10,17 +13,17 @@ from typing import TypeVar
 
 import cython
 
-if not cython.compiled:  # in C it comes by the .pxd
+if not cython.compiled:  # in C it comes from the .pxd
     put = object.__setattr__
 
 Value = TypeVar("Value")
 
 
 def fast_init(kind: type[Value]) -> type[Value]:
-    """Return a frozen dataclass with slots whose values are made faster from positional arguments.
+    """Replace the `__init__` of a frozen dataclass with slots by a faster one for positional arguments.
 
     Raises:
-        ValueError: making one takes more than setting its fields.
+        ValueError: `__init__` does more than set the fields.
     """
     described = fields(kind)
     names: tuple = tuple([field.name for field in described])
@@ -35,12 +38,13 @@ def fast_init(kind: type[Value]) -> type[Value]:
     def make(self, *values, **named):
         given: cython.Py_ssize_t = len(values)
         index: cython.Py_ssize_t
+        # Names, and wrong numbers of arguments with their messages, are left to the original.
         if named or not least <= given <= most:
             plain(self, *values, **named)
             return
         for index in range(most):
             put(self, names[index], values[index] if index < given else defaults[index - least])
 
-    make.__wrapped__ = plain  # which has the signature
+    make.__wrapped__ = plain  # inspect.signature follows it
     kind.__init__ = make
     return kind

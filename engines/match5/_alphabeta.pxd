@@ -1,6 +1,6 @@
 cimport cython
 
-from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel._polls cimport LimitedSearch
 from zet.engines.kernel.bounds cimport *
 from zet.engines.kernel.checks cimport *
 
@@ -13,7 +13,7 @@ cdef class AlphaBeta(LimitedSearch):
     cdef int[::1] move, gain
     cdef unsigned long long key
     cdef unsigned long long[::1] keys, slot_key
-    cdef int[::1] slot_value, slot_what
+    cdef int[::1] slot_value, slot_data
 
     cdef void _put(self, int field, int color) noexcept nogil
     cdef void _take(self, int field, int color) noexcept nogil

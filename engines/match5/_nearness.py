@@ -1,17 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""How near stored patterns come to a match at each field, while stones are put on a board.
+"""How near stored patterns come to a match at each field, updated with each stone.
 
-For red and for blue, every placement of a pattern up to a level counts if it has no stone of the other
-color on its fields: each of its fields gains a power of the number of its stones. The worth of a field to
-a color is its gain for the other color and its gain for its own, each with a weight.
+Algorithm: incremental evaluation over placements, as of windows in five-in-a-row programs, with
+placements of learned patterns in the place of rows of five. For red and for blue, every placement of a
+pattern up to a level counts if it has no stone of the other color on its fields: each of its fields
+gains a power of the number of its stones. The worth of a field to a color is its gain for the other
+color and its gain for its own, each with a weight.
+
+Data layout: sets and fields refer to each other by two compressed rows (`set_start`, `set_field` and
+`through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of those
+that live; reading the worth of a field is two multiplications.
 
 Invariants:
-- Placements with the same fields are one set, `times` how many they are. Sets depend only on the
-  patterns; `refresh` makes them again if patterns of these levels were added or removed.
-- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds the gain of each
-  field: from red's sets, and from 81 on from blue's. Both follow every stone; fields with a stone gain
-  too.
+- Placements with the same fields are one set, `times` their number. Sets depend only on the patterns;
+  `refresh` makes them again if patterns of these levels were added or removed.
+- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds the gain of
+  each field: from red's sets, and from 81 on from blue's. Both follow every stone; fields with a stone
+  gain too.
 """
 
 from array import array
@@ -31,14 +37,14 @@ BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
 
 MOST = cython.declare(cython.longlong, 1 << 32)
-"""No power is above this, so that no sum is too large: a field lies in less than 2**27 placements."""
+"""The cap on powers, so that no sum overflows: a field lies in less than 2**27 placements."""
 
 
 class Nearness:
     """The sets of fields of a matcher's patterns on the current board.
 
-    `level` is the highest level that counts; `base` is raised to the number of a placement's stones;
-    `own` and `other` weigh the two colors.
+    `level` is the highest level that counts; `base` is raised to the number of stones of a placement;
+    `own` and `other` are the weights of the two colors.
     """
 
     def __init__(
@@ -54,6 +60,7 @@ class Nearness:
         self.level = level
         self.own = own
         self.other = other
+        # Powers are tabulated: raising a number to the count of stones at each update would be a loop.
         self.power = memoryview(array("q", bytes(8 * 82)))
         self.power[0] = 1
         for number in range(81):
@@ -70,10 +77,12 @@ class Nearness:
         return found
 
     def _build(self):
-        """Find the sets of fields that the patterns have."""
+        """Build the sets of fields of the patterns."""
         cython.declare(pattern=cython.int, image=cython.int, shift=cython.int)
         self.stamp = self._changes()
         times = {}
+        # In Python's objects, as patterns change once a game at most. Images of different patterns
+        # often cover the same fields; as one set they cost one update a stone, weighted by `times`.
         for image in range(self.matcher.n_images):
             pattern = self.matcher.image_pattern[image]
             if not self.matcher.live[pattern] or self.matcher.level[pattern] > self.level:
@@ -82,6 +91,8 @@ class Nearness:
             fields = sorted(9 * (offset // 17) + offset % 17 for offset in stones + whites)
             width = max(field % 9 for field in fields)
             height = fields[len(fields) - 1] // 9
+            # Every place of the board where the image fits: the bounding box is enough, as its corner
+            # is the top left.
             for shift in range(81):
                 if shift % 9 + width < 9 and shift // 9 + height < 9:
                     key = bytes([field + shift for field in fields])
@@ -97,20 +108,22 @@ class Nearness:
         self.through_start = memoryview(array("i", [0, *accumulate(map(len, through))]))
         self.through = memoryview(array("i", [*chain.from_iterable(through), 0]))
         self.count = memoryview(array("b", bytes(2 * self.n_sets + 1)))
+        # On an empty board each placement gives each of its fields the power of 0 stones, which is 1.
         gains = [sum(times[key] for key in times if field in key) for field in range(81)]
         self.first_worth = memoryview(array("q", gains + gains))
         self.worth = memoryview(array("q", gains + gains))
 
     def clear(self):
-        """Begin with an empty board."""
+        """Start with an empty board."""
         number: cython.int
+        # The worths of an empty board are copied, not summed again.
         for number in range(2 * self.n_sets):
             self.count[number] = 0
         for number in range(162):
             self.worth[number] = self.first_worth[number]
 
     def refresh(self, cell, position):
-        """Update the sets after changes of the patterns."""
+        """Rebuild the sets after changes of the patterns, and put all stones again."""
         cython.declare(field=cython.int, value=cython.int)
         if self._changes() == self.stamp:
             return
@@ -131,6 +144,9 @@ class Nearness:
         """Put a stone on a field."""
         cython.declare(index=cython.int, number=cython.int, mine=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else self.n_sets
+        # A set of this color alone gets the next power; a set of the other color alone dies, and gives
+        # back what it had. Sets that hold both colors change only their counts. `take` reverses the
+        # same cases.
         for index in range(self.through_start[field], self.through_start[field + 1]):
             number = self.through[index]
             mine = self.count[number + shift]
@@ -156,8 +172,9 @@ class Nearness:
             self.count[number + shift] = mine
 
     def _add(self, number, shift, change):
-        """Add a change to the gains of a set's fields, from red's sets, or from 81 on from blue's."""
+        """Add a change to the gains of a set's fields, red's sets from 0 on, blue's from 81 on."""
         index: cython.int
+        # Equal sets of fields are updated once, with their number as a factor.
         change *= self.times[number]
         for index in range(self.set_start[number], self.set_start[number + 1]):
             self.worth[self.set_field[index] + shift] += change

@@ -1,25 +1,31 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board of match5, and whole games between two players on it.
+"""Players on a board of match5, whole games between two of them, and proofs made of matches.
+
+Algorithm: players choose by patterns, by windows, or by chance; the threat player by a search of
+continuous fours. A proof is a set of matches without an empty field in common, whose union should be
+small: a greedy set cover (Johnson, 1974; Chvatal, 1979) from several starts, as the smallest one is
+NP-hard to find. Random numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
+
+Cost: a game is dominated by the matchers' work for each stone (`_matcher.py`); a proof is one pass over
+all hits for each match that it takes in.
 
 Invariants:
-- `cell` is the padded board of the matchers, which read it.
-- `red` and `blue` are the matchers of the two players; they may be the same one.
-- Windows are the rows of five; `count` holds the red and then the blue stones of each.
-- With the filler PARTIAL `red_near` and `blue_near` follow the stones; they are one if the matchers are.
+- Games depend only on the seed, their number and the players, whatever was played before.
+- `worth` and `union` are scratch space by position of the padded board, valid within one call.
 """
 
 from array import array
-from itertools import accumulate, chain
 
 import cython
 
 from zet.engines.match5 import constants, model
+from zet.engines.match5._board import Board
 from zet.engines.match5._matcher import Hits, Matcher
-from zet.engines.match5._nearness import Nearness
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.checks import check, check_all, checked_bytes
+    from zet.engines.kernel.checks import check
+    from zet.engines.match5._board import field_at
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
@@ -34,7 +40,7 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""A bit of a hit's key just below the level, by which hits of the own color come first."""
+"""A bit of a hit's key just below the level: hits of the player's own color come first within a level."""
 
 RANDOM = cython.declare(cython.int, 0)
 GREEDY = cython.declare(cython.int, 1)
@@ -45,22 +51,16 @@ NEAR = cython.declare(cython.int, constants.NEAR)
 PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 
 TRIES = cython.declare(cython.int, 4)
-"""The most matches with which a proof may begin."""
+"""The largest number of matches with which a proof may begin."""
 
 MAX_FOURS = cython.declare(cython.int, 6)
-"""Continuous fours that the threat player looks ahead."""
+"""The number of continuous fours that the threat player looks ahead."""
 
-POSITIONS = array("i", constants.POSITIONS)
 OWN_WORTH = array("i", [1, 8, 40, 200])
 OTHER_WORTH = array("i", [0, 6, 30, 150])
 
 
-def _field(at):
-    """Return the field at a position."""
-    return 9 * (at // STRIDE - 8) + at % STRIDE - 8
-
-
-class Table:
+class Table(Board):
     """A board, red's matcher, and an opponent; plays games one after another."""
 
     def __init__(
@@ -77,173 +77,51 @@ class Table:
 
         `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
         """
-        check(red is not None and blue is not None, "no player")
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
-        check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
-        check(len(windows) == N_WINDOWS, "number of windows out of range")
-        for window in windows:
-            check(len(window) == 5, "length of a window out of range")
-            check_all(window, 0, 80, "field out of range")
-        self.red = red
-        self.blue = blue
+        Board.__init__(self, red, blue, filler, windows, nearness)
         self.opponent = opponent
-        self.filler = filler
         self.seed = seed
-        self.chance = 1
+        self.rng_state = 1
         self.wins = self.losses = self.draws = 0
-        self.n_moves = self.n_red = self.n_blue = 0
-        self.cell = memoryview(array("b", [OUTSIDE] * CELLS))
-        self.position = memoryview(POSITIONS)
         self.own_worth = memoryview(OWN_WORTH)
         self.other_worth = memoryview(OTHER_WORTH)
-        self.stones = memoryview(array("i", bytes(4 * 164)))
-        self.windows = memoryview(
-            array("i", [POSITIONS[field] for window in windows for field in window])
-        )
-        through = [[] for _ in range(CELLS)]
-        for number, window in enumerate(windows):
-            for field in window:
-                through[POSITIONS[field]].append(number)
-        starts = [0, *accumulate(map(len, through))]
-        of = list(chain.from_iterable(through))
-        self.window_start = memoryview(array("i", starts))
-        self.window_of = memoryview(array("i", of))
-        self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))
         self.worth = memoryview(array("i", bytes(4 * CELLS)))
         self.union = memoryview(array("i", bytes(4 * CELLS)))
         self.best_union = memoryview(array("i", bytes(4 * CELLS)))
         self.level = self.best_level = 0
-        self.move_at = memoryview(array("i", bytes(4 * 82)))
-        self.move_color = memoryview(array("i", bytes(4 * 82)))
-        self.move_image = memoryview(array("i", bytes(4 * 82)))
-        self.move_base = memoryview(array("i", bytes(4 * 82)))
-        self.move_answers = memoryview(array("i", bytes(4 * 82)))
-        self.n_hits = memoryview(array("i", bytes(16 * 82)))
-        self.red_near = self.blue_near = None
-        if filler == PARTIAL:
-            self.red_near = self.blue_near = Nearness(red, *nearness)
-            if blue is not red:
-                self.blue_near = Nearness(blue, *nearness)
-        self._clear()
-
-    def _clear(self):
-        index: cython.int
-        self.n_emptied = self.red.n_emptied + self.blue.n_emptied
-        for index in range(81):
-            self.cell[self.position[index]] = EMPTY
-        for index in range(2 * N_WINDOWS):
-            self.count[index] = 0
-        self.n_moves = self.n_red = self.n_blue = 0
-        self.red.clear(self.cell, self.stones)
-        self.blue.clear(self.cell, self.stones)
-        if self.filler == PARTIAL:
-            self.red_near.clear()
-            if self.blue is not self.red:
-                self.blue_near.clear()
-
-    def _insert(self, first, count, at):
-        """Insert a position into the ascending list of stones that begins at `first`."""
-        index: cython.int = first + count
-        while index > first and self.stones[index - 1] > at:
-            self.stones[index] = self.stones[index - 1]
-            index -= 1
-        self.stones[index] = at
-
-    def _delete(self, first, count, at):
-        """Take a position out of such a list, which has `count` others."""
-        index: cython.int = first
-        while self.stones[index] != at:
-            index += 1
-        while index < first + count:
-            self.stones[index] = self.stones[index + 1]
-            index += 1
-
-    def _mark(self, at, color, change):
-        """Put a stone or take it back, on board and windows only; return whether it makes five."""
-        index: cython.int
-        shift: cython.int = 0 if color == RED else N_WINDOWS
-        five: cython.bint = False
-        self.cell[at] = color if change > 0 else EMPTY
-        for index in range(self.window_start[at], self.window_start[at + 1]):
-            self.count[self.window_of[index] + shift] += change
-            if self.count[self.window_of[index] + shift] == 5:
-                five = True
-        return five
-
-    def _put(self, at, color):
-        """Put a stone, find what begins to match, and return whether it makes five in a row."""
-        five: cython.bint = self._mark(at, color, 1)
-        number: cython.int = self.n_moves
-        self.n_hits[4 * number] = self.red.red_hits.n
-        self.n_hits[4 * number + 1] = self.red.blue_hits.n
-        self.n_hits[4 * number + 2] = self.blue.red_hits.n
-        self.n_hits[4 * number + 3] = self.blue.blue_hits.n
-        self.move_at[number] = at
-        self.move_color[number] = color
-        self.n_moves += 1
-        first: cython.int = 0 if color == RED else 81
-        count: cython.int = self.n_red if color == RED else self.n_blue
-        others: cython.int = self.n_moves - 1 - count
-        self.red.put(at, first, count, others)
-        if self.blue is not self.red:
-            self.blue.put(at, first, count, others)
-        self._insert(first, count, at)
-        if self.filler == PARTIAL:
-            self.red_near.put(_field(at), color)
-            if self.blue is not self.red:
-                self.blue_near.put(_field(at), color)
-        if color == RED:
-            self.n_red += 1
-        else:
-            self.n_blue += 1
-        return five
-
-    def _take(self):
-        """Take the last stone back."""
-        self.n_moves -= 1
-        number: cython.int = self.n_moves
-        at: cython.int = self.move_at[number]
-        self._mark(at, self.move_color[number], -1)
-        if self.filler == PARTIAL:
-            self.red_near.take(_field(at), self.move_color[number])
-            if self.blue is not self.red:
-                self.blue_near.take(_field(at), self.move_color[number])
-        if self.move_color[number] == RED:
-            self.n_red -= 1
-            self._delete(0, self.n_red, at)
-        else:
-            self.n_blue -= 1
-            self._delete(81, self.n_blue, at)
-        self.red.red_hits.n = self.n_hits[4 * number]
-        self.red.blue_hits.n = self.n_hits[4 * number + 1]
-        self.blue.red_hits.n = self.n_hits[4 * number + 2]
-        self.blue.blue_hits.n = self.n_hits[4 * number + 3]
 
     def _draw(self, below):
         """Return a random number below a bound (xorshift64)."""
-        value: cython.ulonglong = self.chance
+        value: cython.ulonglong = self.rng_state
+        # The masks keep interpreted Python within 64 bits; compiled, they cost nothing that matters
+        # beside a move.
         value ^= (value & LOW_51) << 13
         value ^= value >> 7
         value ^= (value & 0x7FFFFFFFFFFF) << 17
-        self.chance = value
+        self.rng_state = value
+        # A multiplication and a shift in place of a remainder: no division, and the high bits, which
+        # are the best.
         return cython.cast(cython.int, ((value >> 33) * below) >> 31)
 
-    def _start_chance(self, game):
-        """Begin the random numbers of a game, which depend only on the seed and the game's number."""
+    def _seed_game(self, game):
+        """Seed the random numbers of a game, which depend only on the seed and the game's number."""
         round_: cython.int
-        self.chance = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
-        if self.chance == 0:
-            self.chance = 1
+        self.rng_state = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
+        if self.rng_state == 0:
+            self.rng_state = 1
+        # Neighboring seeds give like numbers for some rounds of xorshift; these are thrown away.
         for round_ in range(12):
             self._draw(1)
 
     def _random_empty(self, near):
-        """Return a random empty position; with `near` one that touches a stone, if there is one."""
+        """Return a random empty position, with `near` one that touches a stone if any does."""
         cython.declare(field=cython.int, at=cython.int)
         n_fit: cython.int = 0
         if not near:
             n_fit = 81 - self.n_moves
         else:
+            # Counted, drawn, counted again: two passes, and one random number whatever the position. A
+            # list of the empty fields would have to be kept in order through every move and undo.
             for field in range(81):
                 at = self.position[field]
                 if self.cell[at] == EMPTY and self._touches(at):
@@ -261,13 +139,13 @@ class Table:
         return -1
 
     def _fill(self, color):
-        """Return the position where a color without an answer plays."""
+        """Return the position where a color plays without an answer."""
         if self.filler == PARTIAL:
             return self._nearest(self.red_near if color == RED else self.blue_near, color)
         return self._random_empty(self.filler == NEAR)
 
     def _nearest(self, near, color):
-        """Return the empty position where patterns come nearest to a match, a random one of several."""
+        """Return the empty position where patterns come nearest to a match, at random among equals."""
         cython.declare(field=cython.int, worth=cython.longlong)
         n_best: cython.int = 0
         best: cython.longlong = -1
@@ -289,6 +167,7 @@ class Table:
         return -1
 
     def _touches(self, at):
+        """Whether one of the eight neighbors of a position holds a stone; the padding is the edge."""
         return (
             self._is_stone(at - 1)
             or self._is_stone(at + 1)
@@ -310,6 +189,8 @@ class Table:
         at: cython.int
         own: cython.int = 0 if color == RED else N_WINDOWS
         other: cython.int = N_WINDOWS - own
+        # All windows: the first by position is asked for, and not the first by window, so none may be
+        # skipped.
         for window in range(N_WINDOWS):
             if self.count[own + window] == 4 and self.count[other + window] == 0:
                 at = self._hole(window)
@@ -326,11 +207,14 @@ class Table:
         return -1
 
     def _fours(self, depth):
-        """Return a position from which blue wins by continuous fours, or -1; red has no four."""
+        """Return a position from which blue wins by continuous fours, or -1; red must have no four."""
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
             return -1
+        # Depth first over windows with three stones, both ways round. A search of VCF like that of
+        # `_search.py`, without proof or table: it is an opponent to learn from, and its moves are part
+        # of what was learned from it.
         for window in range(N_WINDOWS):
             if self.count[N_WINDOWS + window] != 3 or self.count[window] != 0:
                 continue
@@ -344,7 +228,7 @@ class Table:
             for turn in range(2):
                 self._mark(first, BLUE, 1)
                 self._mark(second, RED, 1)
-                # Blue has made another five possible, or red has not and blue goes on.
+                # Either blue threatens another five, or red does not threaten one, and blue goes on.
                 answer = self._completes(BLUE)
                 if answer < 0 and self._completes(RED) < 0:
                     answer = self._fours(depth - 1)
@@ -356,7 +240,7 @@ class Table:
         return -1
 
     def _worthiest(self):
-        """Return an empty position of the highest worth, at random if there are several.
+        """Return an empty position of the highest worth, at random among several.
 
         The worth of a window of one color counts for its empty positions.
         """
@@ -365,6 +249,7 @@ class Table:
         best: cython.int = -1
         for index in range(81):
             self.worth[self.position[index]] = 0
+        # By windows and not by fields: each window is weighed once for its five fields.
         for window in range(N_WINDOWS):
             worth = 0
             if self.count[window] == 0:
@@ -401,6 +286,8 @@ class Table:
         if own < 0 and other < 0:
             self.move_answers[self.n_moves] = EMPTY
             return -1
+        # The lower level decides; at equal levels the player's own win comes before stopping the
+        # other's (`OTHER`).
         if own >= 0 and (other < 0 or hits.key[own] < (other_hits.key[other] | OTHER)):
             self.move_answers[self.n_moves] = color
         else:
@@ -438,12 +325,12 @@ class Table:
     ) -> int:
         """Play games from number `game` up to `end`, and return the number of the next.
 
-        Stops after a game that was won by the color `stop` (or either, if that is 3). `red_first`
-        is 1, 0, or -1: red begins the games of even number.
+        Stops after a game that was won by the color `stop` (either, if that is 3). `red_first` is 1, 0,
+        or -1: red begins the games of even number.
         """
         cython.declare(color=cython.int, winner=cython.int)
         while game < end:
-            self._start_chance(game)
+            self._seed_game(game)
             self._clear()
             color = BLUE
             if red_first == 1 or (red_first == -1 and game % 2 == 0):
@@ -461,6 +348,7 @@ class Table:
         return game
 
     def _count(self, winner):
+        """Count a game by its winner."""
         if winner == RED:
             self.wins += 1
         elif winner == BLUE:
@@ -468,48 +356,8 @@ class Table:
         else:
             self.draws += 1
 
-    def set_board(self, board) -> None:
-        """Take a position of 81 values; red's stones first, then blue's, row by row.
-
-        A field of the value OUTSIDE does not count, as if it were off the board.
-        """
-        cython.declare(field=cython.int, color=cython.int)
-        board = checked_bytes(board, 81, "number of fields out of range")
-        self._clear()
-        for field in range(81):
-            if board[field] == OUTSIDE:
-                self.cell[self.position[field]] = OUTSIDE
-                if self.filler == PARTIAL:
-                    self.red_near.close(field)
-                    if self.blue is not self.red:
-                        self.blue_near.close(field)
-        for color in range(RED, BLUE + 1):
-            for field in range(81):
-                if board[field] == color:
-                    self._put(self.position[field], color)
-
-    def put(self, field: cython.int, color: cython.int) -> bool:
-        """Put a stone of a running game and return whether it makes five."""
-        self._check(color)
-        check(0 <= field < 81, "field out of range")
-        check(self.cell[self.position[field]] == EMPTY, "field not empty")
-        self.move_answers[self.n_moves] = EMPTY
-        return self._put(self.position[field], color)
-
-    def take(self) -> None:
-        """Take the last stone back."""
-        self._check(RED)
-        check(self.n_moves > 0, "no stone to take back")
-        self._take()
-
-    def _check(self, color):
-        """Refuse an invalid color, and a board whose player was emptied since."""
-        check(color == RED or color == BLUE, "color out of range")
-        check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
-        return 0
-
     def moves_before_newest(self) -> int:
-        """Return how many moves there were before red's newest pattern began to match, all if it did not.
+        """Return after how many moves red's newest pattern began to match, all if it never did.
 
         The matches after these moves, and after fewer, are correct; later stones must be put again.
         """
@@ -519,9 +367,12 @@ class Table:
         cython.declare(end=cython.int, color=cython.int, last=cython.int)
         found: cython.int = self.n_moves
         self._check(RED)
-        # In `union` the number of the move at each position.
+        # `union` holds the number of the move at each position.
         for index in range(self.n_moves):
             self.union[self.move_at[index]] = index
+        # Placements of one pattern by brute force: 81 corners of at most eight images, most of which
+        # fail at their first stone. Replaying the game through the matcher would cost more than that at
+        # every learned pattern.
         while image > 0 and matcher.image_pattern[image - 1] == matcher.n_patterns - 1:
             image -= 1
             for field in range(81):
@@ -538,6 +389,8 @@ class Table:
                     index += 1
                 if index < middle or last >= found:
                     continue
+                # A field that is taken now may have been empty when the last stone of the placement was
+                # put.
                 while index < end and (
                     self.cell[base + matcher.pool[index]] == EMPTY
                     or (
@@ -551,8 +404,8 @@ class Table:
         return found
 
     def start_chance(self, game: cython.longlong) -> None:
-        """Begin the random numbers of a game."""
-        self._start_chance(game)
+        """Seed the random numbers of a game."""
+        self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
         """Return a random number of the game, below a bound."""
@@ -560,7 +413,7 @@ class Table:
         return self._draw(below)
 
     def count_game(self, winner: cython.int) -> None:
-        """Count a game that was played move by move, by its winner; EMPTY: a draw."""
+        """Count a game that was played move by move, by its winner; EMPTY for a draw."""
         check(EMPTY <= winner <= BLUE, "color out of range")
         self._count(winner)
 
@@ -573,20 +426,10 @@ class Table:
             if self.cell[self.position[index]] == EMPTY:
                 break
         at: cython.int = self._choose(color)
-        return _field(at)
-
-    def reason(self) -> tuple[int, int, int, int]:
-        """Return (color of the pattern, image, x, y) of the move chosen last; color 0: none."""
-        return self._reason(self.n_moves)
-
-    def _reason(self, number: cython.int):
-        base: cython.int = self.move_base[number]
-        if self.move_answers[number] == EMPTY:
-            return 0, -1, 0, 0
-        return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
+        return field_at(at)
 
     def _count_whites(self, hits):
-        """Count in `worth` how many open hits have each field empty; return the number of open hits."""
+        """Count in `worth` how many open hits leave each field empty; return the number of open hits."""
         cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
@@ -603,7 +446,7 @@ class Table:
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields that all matches in a color have in common; None: nothing matches.
+        """Return the empty fields that all matches in a color have in common, or None without a match.
 
         Red's matcher is used; these are the answers that are not known to fail.
         """
@@ -614,12 +457,14 @@ class Table:
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
 
     def _join(self, hits, start, wanted, limit):
-        """Collect hits from `start` on until they have no empty field in common, or not `wanted`.
+        """Collect hits from `start` on until they share no empty field, or do not share `wanted`.
 
         The union is in `union`: 2 for the empty fields in common, 1 for the others. `wanted` is a
         position that must not stay in common, -1 for all. Returns the size of the union, and more than
         the limit if it would exceed that; the highest level is in `level`.
         """
+        # One function of 74 lines of code: adding a hit and choosing the next one share the marks and
+        # four counts.
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
         cython.declare(end=cython.int, image=cython.int, base=cython.int, n_common=cython.int)
         cython.declare(n_left=cython.int, n_new=cython.int)
@@ -638,7 +483,9 @@ class Table:
             end = middle + self.red.image_whites[image]
             if self.red.level[self.red.image_pattern[image]] > self.level:
                 self.level = self.red.level[self.red.image_pattern[image]]
-            # 3: in common up to now and in this one too.
+            # 3 marks a field that was in common up to now and is in this hit, too. Three marks in one
+            # array replace a set for the union and another for the intersection; one pass afterwards
+            # turns 3 into 2, and 2 into 1.
             for at in range(begin, end):
                 if self.union[base + self.red.pool[at]] == 0:
                     size += 1
@@ -658,6 +505,9 @@ class Table:
                 return size
             if n_common == 0 or (wanted >= 0 and self.union[wanted] != 2):
                 return size
+            # The next hit is the one that adds the fewest fields, then the one that leaves the fewest
+            # in common: greedy, as for set covers. Fields are counted until a hit is known to be worse,
+            # which most are after a few.
             best = -1
             best_new = best_left = CELLS
             for index in range(hits.n):
@@ -691,8 +541,8 @@ class Table:
     def _smallest_union(self, hits, limit):
         """Find hits with no empty field in common whose union is small; it goes into `best_union`.
 
-        Returns its size, and more than the limit if there is none. Each hit that is smaller than the
-        limit may be the first, the smallest TRIES of them are tried.
+        Returns its size, or more than the limit if there are no such hits. Each hit that is smaller
+        than the limit may be the first; the smallest TRIES of them are tried.
         """
         cython.declare(index=cython.int, tried=cython.int, start=cython.int, size=cython.int)
         cython.declare(smallest=cython.int)
@@ -700,7 +550,8 @@ class Table:
         image: cython.int
         found: cython.int = limit + 1
         for tried in range(TRIES):
-            # The next one by size, then by index.
+            # The next start by size, then by index. Selected anew each time: four passes are cheaper
+            # than a sort.
             start = -1
             smallest = CELLS
             for index in range(hits.n):
@@ -724,7 +575,7 @@ class Table:
         return found
 
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
-        """Return (fields, level) of matches in a color that no single answer stops; None: there are none.
+        """Return (fields, level) of matches in a color that no single answer stops, or None.
 
         The fields are a small union of such matches, the level is the highest among them.
         """
@@ -735,12 +586,13 @@ class Table:
         return self._union_fields(), self.best_level
 
     def _union_fields(self):
+        """Return the fields of the best union."""
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
         """Return (field, fields, level) of the stone of a color that makes such matches, or None.
 
-        Of several it is the one with the fewest fields. The stone is among the fields.
+        Of several, the stone with the fewest fields is returned. It is among the fields.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -748,6 +600,8 @@ class Table:
         cython.declare(is_won=cython.bint, n_open=cython.int)
         limit: cython.int = 81
         best = None
+        # Every empty field, on the board itself: only the matcher knows what begins to match. Most
+        # stones begin no match and are taken back at once.
         for field in range(81):
             if self.cell[self.position[field]] != EMPTY:
                 continue
@@ -781,14 +635,3 @@ class Table:
                 self.best_union[:] = self.union
                 return self._union_fields()
         return None
-
-    def moves(self) -> list[tuple[int, int, tuple[int, int, int, int]]]:
-        """Return (field, color, reason) of each move of the game."""
-        return [
-            (
-                _field(self.move_at[number]),
-                self.move_color[number],
-                self._reason(number),
-            )
-            for number in range(self.n_moves)
-        ]

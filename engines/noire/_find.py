@@ -1,11 +1,21 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board that goes through a game and finds where rules match.
+"""A board that steps through a game and finds the moments at which rules match.
+
+The method is a linear scan: each moment in turn is put on the board by one stone, and each active rule
+whose cheap preconditions hold is run there. Rules are not indexed by position, since the sets of groups
+already are the index that a rule begins with.
+
+Cost per moment: one stone on the tables of groups (see _tables), four comparisons for each rule, and the
+quick plan of each rule that passes them. On one processor that is 425,000 positions a second for 20 rules
+(BENCHMARKS.md, "Questions to games").
 
 Invariants:
-- Between calls the board holds the game's position after `ply` moves, even if plans moved it in between.
-- `asks` has for each rule the color that must be to move, -1 for any; `active` whether the rule is tried.
-  `turns` has the color that its plan needs to be to move, `lasts` that of the last stone.
+- Between calls the board shows the position after `ply` moves of the game, wherever plans moved it
+  meanwhile.
+- For each rule, `asks` has the color that the caller wants to move, `turns` the color that its plan
+  requires to move, and `lasts` the color that its plan requires of the last stone; -1 allows any.
+  `active` says whether the rule is tried at all.
 """
 
 from array import array
@@ -21,7 +31,7 @@ if not cython.compiled:  # in C they come by the .pxd
 
 @cython.cclass
 class GameMatcher(Matcher):
-    """A board for the positions of games; the rules are those of renju."""
+    """A board for the positions of games; `asks` has a color to move for each rule, or -1."""
 
     def __init__(self, rules: tuple, plans, asks):
         Matcher.__init__(self, rules, plans, False)
@@ -33,11 +43,10 @@ class GameMatcher(Matcher):
         self.found = array("i", bytes(4 * (len(asks) + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1 a pass), the last stone before each, and the first color.
+        """Set the game: its moves (-1 is a pass), the last stone before each move, and the first color.
 
-        `last_at` has one more entry, after the last move. `winner` is a color, -1 for none, -2 if not
-        known; `how` is the number of a word, -2 if not known. After this no stones can be put until
-        `clear`.
+        `last_at` has one more entry, for the end of the game. `winner` is a color, -1 for a draw, -2 if
+        unknown; `how` is the number of a word, -2 if unknown. From now on `put` is refused until `clear`.
         """
         check(self.ply == 0, "a game is under way")
         check(len(last_at) == len(game) + 1, "not one last move more than moves")
@@ -61,28 +70,28 @@ class GameMatcher(Matcher):
         self.last = -1
 
     def go(self, ply: cython.int) -> None:
-        """Put the position after a number of the game's moves on the board."""
+        """Show the position after `ply` moves of the game."""
         check(0 <= ply <= self.n_plies, "the game has not so many moves")
         self.ply = ply
         self._show()
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone from before the game; it becomes the last one."""
+        """Play a stone from before the game, which becomes the last one."""
         check(self.n_plies == 0, "a game is set")
         Matcher.put(self, cell, color)
 
     def take(self) -> None:
-        """Take the last stone back."""
+        """Take the last stone back, before a game is set."""
         check(self.n_plies == 0, "a game is set")
         Matcher.take(self)
 
     def clear(self) -> None:
-        """Empty the board; the game is forgotten."""
+        """Empty the board and drop the game."""
         Matcher.clear(self)
         self.n_plies = self.ply = self.shown = 0
 
     def ask(self, rules: list[int]) -> None:
-        """Set the rules to try."""
+        """Set the rules that `scan` tries."""
         check_all(rules, 0, self.n_rules - 1, "rule out of range")
         for rule in range(self.n_rules):
             self.active[rule] = 0
@@ -90,15 +99,14 @@ class GameMatcher(Matcher):
             self.active[rule] = 1
 
     def dismiss(self, rule: cython.int) -> None:
-        """Stop trying a rule."""
+        """Exclude a rule from further scans."""
         check(0 <= rule < self.n_rules, "rule out of range")
         self.active[rule] = 0
 
     def scan(self, ply: cython.int, step: cython.int) -> list[int]:
-        """Return the rules that match at the first moment at which any does, which is then `ply`.
+        """Return the rules that match at the first moment with a match, which `ply` then is.
 
-        The search begins at the given moment; `step` is 1 or -1: to the end of the game, or its
-        beginning.
+        The scan begins at `ply` and goes to the end of the game (`step` 1) or to its beginning (-1).
         """
         count: cython.int
         check(step == 1 or step == -1, "step out of range")
@@ -113,8 +121,10 @@ class GameMatcher(Matcher):
         while 0 <= ply <= self.n_plies:
             self.ply = ply
             self._show()
-            side = (self.first + ply) & 1
+            side = (self.first + ply) & 1  # a pass counts as a move, so colors always alternate
             color = self.owner[self.last] if self.last >= 0 else -1
+            # The color to move and that of the last stone are tested before the plan runs: a plan would
+            # find the same by its first instructions, and most rules of a question are for one player.
             for k in range(self.n_rules):
                 if (
                     self.active[k]
@@ -122,13 +132,16 @@ class GameMatcher(Matcher):
                     and (self.turns[k] < 0 or self.turns[k] == side)
                     and (self.lasts[k] < 0 or self.lasts[k] == color)
                 ):
+                    # The quick plan: whether there is a solution. `solutions` runs the plan as written,
+                    # if asked.
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
-            self.ply = ply  # a halt may have left it elsewhere
+            self.ply = ply  # a plan that was halted may have left it at another moment
             self._show()
             if self.is_halted:
                 return 0
+            # All rules of a moment are reported together, in their order, before the scan moves on.
             if count:
                 return count
             ply += step
@@ -136,5 +149,5 @@ class GameMatcher(Matcher):
 
     @property
     def moment(self) -> int:
-        """How many moves of the game have been played."""
+        """The number of the game's moves that have been played."""
         return self.ply

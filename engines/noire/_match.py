@@ -1,27 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board with its tables of groups, and the machine that runs the plans of rules.
+"""The virtual machine that runs the plans of rules on a board of groups.
+
+A rule is a conjunctive query on the board, and a plan evaluates it by backtracking: an index nested-loop
+join whose indexes are the bit sets of `GroupBoard`. Each instruction generates values or tests them, as
+in an abstract machine for Prolog (D. Warren, "An Abstract Prolog Instruction Set", SRI 309, 1983), but
+without its stack of choice points: plans are expanded in full and do not recurse, so each instruction
+owns the memory of its place (`word`, `bits`), and the compiler (plans.py) writes into each instruction
+where to resume when it fails.
+
+Layout:
+- An instruction is eight numbers of `code`: the operation (named in opcodes.py), the failure target, and
+  six operands. After a success the next instruction runs. The failure target 2 * place + 1 means the next
+  solution of the generator at that place, and 2 * place a fresh start there.
+- A generator keeps its place in `word` and the rest of a word of a set in `bits`. A color is 0 black, 1
+  white, -1 none, 2 both.
+- Where programs define the forbidden moves, a test of one plays a stone and runs plans inside a plan.
+  Each depth is a frame with `registers`, `word` and `bits` of its own.
+
+Cost: all rules of NOIRE together, when none matches, take 1.1 to 1.4 us of a node (BENCHMARKS.md, NOIRE).
 
 Invariants:
-- `shape[group]` has the contents of the seven fields of a group, a digit for each position: 0 nothing, 1
-  a black stone, 2 a white stone, on a border 3 for no field. `state_of[shape]` is 4 * (6 * Black's stones
-  + White's stones on the five base fields); bits 0 and 1 are for a black and a white stone on a border.
-- A set of groups is 572 bits in nine words, the lowest group first; `sizes` says how many are in it. The
-  sets are those that the plans use. Whether a group is in one depends only on its shape: `members` has
-  for each shape a bit for each set.
-- A plan is a sequence of instructions of eight numbers: the operation (named in opcodes.py), the place to
-  go to on failure, and six operands. After success the next one runs. On failure 2 * place + 1 means the
-  next solution of an instruction that has more than one, 2 * place a fresh start: backtracking needs no
-  stack.
-- An instruction with several solutions keeps its place in `word` and `bits`. A color is 0 black, 1 white,
-  -1 none, 2 both.
-- A board may have a game (in _find), and is at its moment `ply`, after that many moves on the stones from
-  before it; `shown` of them are on the board, which is updated when it is read. A plan may go to another
-  moment (GO), and returns before it ends (BACK): while the instructions between them have solutions,
-  failure leads to these two, which go there again.
-- With `sees_fours`, for programs that use wins by fours, `fours` has the same stones.
-- If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
-  each depth has registers and places of its own.
+- A plan may go to another moment of a game (GO), and returns before it ends (BACK). While the
+  instructions between the two have solutions, failure leads back to these two, which go there again.
+- `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
 from array import array
@@ -29,55 +31,20 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
+from zet.engines.noire._tables import GroupBoard
 from zet.engines.noire.codes import WAYS_X, WAYS_Y
-from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
-from zet.engines.noire.plans import Plans
-from zet.engines.renju._board import Board
-from zet.engines.renju._fours import FourSearch
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.polling import must_stop
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
     from zet.engines.renju.constants import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
-"""The number of failed literals after which a slow rule calls the poll."""
-
-
-def _geometry():
-    """Return the cells of the groups at positions 0 to 7 (-1 for none), and their directions.
-
-    For each cell its groups and positions, as 8 * group + position, and where its list begins.
-    """
-    cells, directions = array("i"), array("i")
-    places, begins = array("i"), array("i")
-    for group in GROUPS:
-        cells.extend(-1 if cell is None else cell for cell in (*group.cells, None))
-        directions.append(group.direction)
-    for of_cell in PLACES:
-        begins.append(len(places))
-        places.extend(8 * group + position for group, position in of_cell)
-    begins.append(len(places))
-    return cells, directions, places, begins
-
-
-def _states():
-    """Return for each shape its state."""
-    cython.declare(shape=cython.int, position=cython.int, digit=cython.int, state=cython.int)
-    found = array("i", bytes(4 * N_SHAPES))
-    for shape in range(N_SHAPES):
-        state = 0
-        for position in range(7):
-            digit = shape // DIGITS[position] % (3 if 0 < position < 6 else 4)
-            if 0 < position < 6:
-                state += 24 if digit == 1 else 4 if digit == 2 else 0
-            elif digit < 3:
-                state |= digit
-        found[shape] = state
-    return found
+"""The number of failures after which a slow rule calls the poll."""
 
 
 def _zones():
@@ -90,50 +57,30 @@ def _zones():
     return edge + corner
 
 
-DIGITS = array("i", WEIGHTS)
-GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
 ZONES = _zones()
 STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
-EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
-STATES = _states()
 
 
 @cython.cclass
-class Matcher(Board):
+class Matcher(GroupBoard):
     """The board on which plans run.
 
-    `plans` is what `plans_of` makes. The rule of the game is that of the board: for a color that needs
+    `plans` comes from `plans_of`. The rule of the game is that of the board: for a color that needs
     exactly five, groups with a stone of that color on a border field do not count in the search.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
-        Board.__init__(self, *rules)
-        check(isinstance(plans, Plans), "no plans")
+        GroupBoard.__init__(self, rules, plans)
         self.nodes = 0
         self.failures = 0
         self.is_halted = False
-        self.sees_fours = plans.sees_fours
-        self.fours = FourSearch(*rules) if plans.sees_fours else None
         self.no_limits = Poll(None)
-        self._heed(self.no_limits)
-        self.group_cells = GROUP_CELLS
-        self.directions = DIRECTIONS
-        self.cell_places = CELL_PLACES
-        self.cell_begins = CELL_BEGINS
+        self._use_poll(self.no_limits)
         self.span_sets = plans.span_sets
-        self.n_sets = len(plans.members) // SHAPE_BYTES
-        self.n_words = (self.n_sets + 63) // 64
-        self.digits = DIGITS
-        self.state_of = STATES
-        self._find_members(plans.members)
-        self.no_shapes = EMPTY_SHAPES
-        self.shape = array("i", EMPTY_SHAPES)
-        self.sets = array("Q", self.no_groups)
-        self.sizes = array("i", self.no_sizes)
-        self.last = -1
         self.by_rules = by_rules
         self.n_code = len(plans.code) // WIDTH
         self.n_registers = len(plans.registers)
+        # One frame for the plan itself, and one for each stone that can be tried on top of another.
         self.n_frames = 227 if by_rules else 1
         self.code = plans.code
         self.extra = plans.extra
@@ -152,93 +99,14 @@ class Matcher(Board):
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
-        self.game = array("i", [-1])
-        self.last_at = array("i", [-1])
-        self.n_plies = self.ply = self.shown = self.first = 0
         self.winner_color = self.how_ended = -2
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
-        self.stamp = 0
 
-    # -- tables
-
-    def _find_members(self, rows):
-        """Turn rows of shapes, one for each set, into the sets of each shape; find the empty board's."""
-        cython.declare(shape=cython.int, number=cython.int, group=cython.int, k=cython.int)
-        one: cython.ulonglong = 1
-        row: cython.uchar[::1] = rows
-        self.members = array("Q", bytes(8 * (N_SHAPES * self.n_words or 1)))
-        self.no_groups = array("Q", bytes(8 * (WORDS * self.n_sets or 1)))
-        self.no_sizes = array("i", bytes(4 * (self.n_sets or 1)))
-        for number in range(self.n_sets):
-            k = SHAPE_BYTES * number
-            for shape in range(N_SHAPES):
-                if row[k + (shape >> 3)] >> (shape & 7) & 1:
-                    self.members[self.n_words * shape + (number >> 6)] |= one << (number & 63)
-            for group in range(N_GROUPS):
-                shape = EMPTY_SHAPES[group]
-                if row[k + (shape >> 3)] >> (shape & 7) & 1:
-                    self.no_groups[WORDS * number + (group >> 6)] |= one << (group & 63)
-                    self.no_sizes[number] += 1
-
-    def _update_groups(self, cell, color, sign):
-        """Add a stone to the tables of groups (sign 1), or remove it (-1)."""
-        cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
-        cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
-        one: cython.ulonglong = 1
-        cython.declare(bit=cython.ulonglong, before=cython.ulonglong, changed=cython.ulonglong)
-        for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
-            place = self.cell_places[k]
-            group = place >> 3
-            old = self.shape[group]
-            new = old + sign * (color + 1) * self.digits[place & 7]
-            self.shape[group] = new
-            word = group >> 6
-            bit = one << (group & 63)
-            for i in range(self.n_words):
-                before = self.members[self.n_words * old + i]
-                changed = before ^ self.members[self.n_words * new + i]
-                while changed:
-                    number = first_bit(changed)
-                    changed &= changed - 1
-                    self.sizes[64 * i + number] += -1 if before >> number & 1 else 1
-                    self.sets[WORDS * (64 * i + number) + word] ^= bit
-        self.stamp += 1
-
-    def _put(self, cell, color):
-        """Play a stone; it becomes the last one."""
-        self._play(cell, color)
-        if self.sees_fours:
-            self.fours._play(cell, color)
-        self._update_groups(cell, color, 1)
-        self.last = cell
-
-    def _take(self, last):
-        """Take the stone back that was played last; `last` is the one before it."""
-        cell: cython.int = self.moved[self.n_moves - 1]
-        color: cython.int = self.moved_color[self.n_moves - 1]
-        self._undo()
-        if self.sees_fours:
-            self.fours._undo()
-        self._update_groups(cell, color, -1)
-        self.last = last
-
-    def _show(self):
-        """Put the game's position at the moment on the board."""
-        cell: cython.int
-        while self.shown < self.ply:
-            cell = self.game[self.shown]
-            if cell >= 0:
-                self._put(cell, (self.first + self.shown) & 1)
-            self.shown += 1
-        while self.shown > self.ply:
-            self.shown -= 1
-            cell = self.game[self.shown]
-            if cell >= 0:
-                self._take(self.last_at[self.shown])
+    # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value of cells or numbers; -2 if there is none."""
+        """Return a value of cells, of numbers or of the game; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -272,7 +140,7 @@ class Matcher(Board):
         return self.how_ended
 
     def _step(self, cell, sign, ahead, way, aside, is_straight):
-        """Return the cell some steps from one, ahead in a way and aside of it; -2 if there is none.
+        """Return the cell some steps from `cell`, ahead in a direction and aside of it; -2 off the board.
 
         A straight way is any of eight; else the first four of `way` have the cell aside on the left.
         """
@@ -289,7 +157,7 @@ class Matcher(Board):
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
-        """Return the first move of a win by at most `most` fours, or a five; -2 if there is none."""
+        """Return the first move of a win by at most `most` fours, or of a five; -2 if none is found."""
         result: cython.int
         if color < 0 or color > 1 or most < 1:
             return -2
@@ -304,7 +172,7 @@ class Matcher(Board):
     # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
-        """Whether a black stone on an empty cell, which makes no five, loses by the rules of level 0."""
+        """Whether a black stone on an empty cell loses by the rules of level 0; it must make no five."""
         k: cython.int
         last: cython.int = self.last
         found: cython.bint = False
@@ -318,7 +186,7 @@ class Matcher(Board):
         return found
 
     def _is_forbidden(self, cell):
-        """Whether Black may not play on an empty cell; kept until the position changes."""
+        """Whether Black may not play on an empty cell; cached until the position changes."""
         if self.known_at[cell] != self.stamp:
             if self.by_rules:
                 self.known_forbidden[cell] = not self._makes(cell, 0, FIVE) and self._stone_loses(cell, 1)
@@ -328,9 +196,10 @@ class Matcher(Board):
         return self.known_forbidden[cell]
 
     def _sequence_loses(self, base, count, color, frame):
-        """Whether a black stone among those played one after another is forbidden; -1 on a taken cell.
+        """Whether Black may not play one of a sequence of stones; -1 if a cell of it is occupied.
 
-        `color` is that of the first stone if they alternate, -1 if all are black. A five ends the game.
+        `color` is that of the first stone if the colors alternate, -1 if all stones are black. A five
+        ends the game, and with it the sequence.
         """
         cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
@@ -340,8 +209,13 @@ class Matcher(Board):
         if color >= 0:
             who = color
         elif count == 1 and not self.by_rules:
+            # Nearly all questions are about one stone, and many plans ask them of the same cell: only
+            # here is the answer cached.
             cell = self.registers[self.n_registers * frame + self.extra[base]]
             return -1 if self.owner[cell] >= 0 else self._is_forbidden(cell)
+        # Where programs define the forbidden moves, their plans read the sets of groups, so that each
+        # stone must be put into them. The rules of renju read only the board, for which the cheaper
+        # `_play` is enough.
         for i in range(count):
             cell = self.registers[self.n_registers * frame + self.extra[base + i]]
             if self.owner[cell] >= 0:
@@ -374,50 +248,55 @@ class Matcher(Board):
     # -- the machine
 
     def _resume(self):
-        """Go on after a halt, without limits; raise the exception of the poll."""
+        """Leave a halt: remove the limits, and raise the recorded exception of the poll, if any."""
         poll = self.poll
         self.is_halted = False
-        self._heed(self.no_limits)
+        self._use_poll(self.no_limits)
         poll.raise_error()
 
-    def _heed(self, poll):
-        """Set the poll that can end the next work."""
+    def _use_poll(self, poll):
+        """Set the poll that can halt the machine and the search for wins by fours."""
         self.poll = poll
         if self.sees_fours:
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place where it found a solution, -1 if there is none or it was halted.
+        """Run a plan; return the place where it found a solution, -1 if none exists or it was halted.
 
-        `start` is 2 * place, or 2 * place + 1 to take the next solution of the instruction there.
+        `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
+
+        This stays one function of 130 lines: `pc`, `again` and the operands are in registers, and C makes
+        a jump table of the comparisons, so that their order costs nothing. The operations that never
+        change `pc` and are rare in a search, or long in themselves, are methods. With these inside, too,
+        NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
+        (callgrind).
         """
         pc: cython.int = start >> 1
         again: cython.bint = start & 1
         base: cython.int = self.n_registers * frame
         kept: cython.int = self.n_code * frame
         cython.declare(at=cython.int, a=cython.int, b=cython.int, c=cython.int, d=cython.int)
-        cython.declare(e=cython.int, f=cython.int, i=cython.int, x=cython.int, word=cython.int)
-        cython.declare(bits=cython.ulonglong, ok=cython.bint)
-        one: cython.ulonglong = 1
+        cython.declare(e=cython.int, i=cython.int, x=cython.int, word=cython.int, ok=cython.bint)
         if self.is_halted:
             return -1
         while True:
             at = WIDTH * pc
+            i = self.code[at]
             a = self.code[at + 2]
             b = self.code[at + 3]
             c = self.code[at + 4]
             d = self.code[at + 5]
             e = self.code[at + 6]
-            f = self.code[at + 7]
             ok = False
-            i = self.code[at]
+            # The board catches up with the moment only where it is read. Following each GO and BACK at
+            # once took 103.8 s for a question that takes 4.7 s so (BENCHMARKS.md, "Questions to games").
             if self.shown != self.ply and op.FIRST_OF_BOARD <= i <= op.LAST_OF_BOARD:
                 self._show()
             if i == op.FAIL:
                 pass
             elif i == op.FOUND:
                 return pc
-            elif i == op.NONE:  # there is no solution
+            elif i == op.NONE:  # no solution
                 return -1
             elif i == op.JUMP:  # to a
                 pc = a
@@ -425,61 +304,28 @@ class Matcher(Board):
                 continue
             elif i == op.SOME:  # set a is not empty (b: it is)
                 ok = (self.sizes[a] != 0) != b
-            elif i == op.EACH:  # group of set a into b
-                if again:
-                    word = self.word[kept + pc]
-                    bits = self.bits[kept + pc]
-                else:
-                    word = 0
-                    bits = self.sets[WORDS * a]
-                a *= WORDS
-                while not bits and word < WORDS - 1:
-                    word += 1
-                    bits = self.sets[a + word]
-                if bits:
-                    self.registers[base + b] = 64 * word + first_bit(bits)
-                    self.bits[kept + pc] = bits & (bits - 1)
-                    self.word[kept + pc] = word
+            elif i == op.EACH:  # b = each group of set a
+                x = self._next_group(kept + pc, WORDS * a, -1, -1, again)
+                if x >= 0:
+                    self.registers[base + b] = x
                     ok = True
-            elif i == op.EACH_AT:  # group of set a into b that holds the cell d in span c
+            elif i == op.EACH_AT:  # b = each group of set a that contains cell d in span c
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
-                a *= WORDS
-                if again:
-                    word = self.word[kept + pc]
-                    bits = self.bits[kept + pc]
-                else:
-                    word = 0
-                    bits = self.sets[a] & self.span_sets[c]
-                while not bits and word < WORDS - 1:
-                    word += 1
-                    bits = self.sets[a + word] & self.span_sets[c + word]
-                if bits:
-                    self.registers[base + b] = 64 * word + first_bit(bits)
-                    self.bits[kept + pc] = bits & (bits - 1)
-                    self.word[kept + pc] = word
+                x = self._next_group(kept + pc, WORDS * a, c, -1, again)
+                if x >= 0:
+                    self.registers[base + b] = x
                     ok = True
-            elif i == op.EACH_AT_BOTH:  # the same with a further cell f in span e
+            elif i == op.EACH_AT_BOTH:  # the same, and that contains cell f in span e
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
-                e = WORDS * (N_CELLS * e + self.registers[base + f])
-                a *= WORDS
-                if again:
-                    word = self.word[kept + pc]
-                    bits = self.bits[kept + pc]
-                else:
-                    word = 0
-                    bits = self.sets[a] & self.span_sets[c] & self.span_sets[e]
-                while not bits and word < WORDS - 1:
-                    word += 1
-                    bits = self.sets[a + word] & self.span_sets[c + word] & self.span_sets[e + word]
-                if bits:
-                    self.registers[base + b] = 64 * word + first_bit(bits)
-                    self.bits[kept + pc] = bits & (bits - 1)
-                    self.word[kept + pc] = word
+                e = WORDS * (N_CELLS * e + self.registers[base + self.code[at + 7]])
+                x = self._next_group(kept + pc, WORDS * a, c, e, again)
+                if x >= 0:
+                    self.registers[base + b] = x
                     ok = True
             elif i == op.IN_SET:  # group b is in set a (c: it is not)
                 x = self.registers[base + b]
                 ok = ((self.sets[WORDS * a + (x >> 6)] >> (x & 63) & 1) != 0) != c
-            elif i == op.EACH_CELL_OF:  # cell into a of group b at positions c to d, of color e
+            elif i == op.EACH_CELL_OF:  # a = each cell of group b at positions c to d that has color e
                 x = self.word[kept + pc] if again else c
                 b = 8 * self.registers[base + b]
                 while x <= d:
@@ -498,166 +344,234 @@ class Matcher(Board):
                 ok = (self.owner[self.registers[base + a]] == b) != c
             elif i == op.IS_EQUAL:  # a equals b (c: it does not)
                 ok = (self.registers[base + a] == self.registers[base + b]) != c
-            elif i == op.BECOMES:  # a becomes b
+            elif i == op.BECOMES:  # a = b
                 self.registers[base + a] = self.registers[base + b]
                 ok = True
-            elif i == op.DIRECTION:  # the direction of group b into a
+            elif i == op.DIRECTION:  # b = the direction of group a
                 self.registers[base + a] = self.directions[self.registers[base + b]]
                 ok = True
-            elif i == op.ONE_DIRECTION:  # groups a and b have one direction (c: they have not)
+            elif i == op.ONE_DIRECTION:  # groups a and b have the same direction (c: they have not)
                 ok = (
                     self.directions[self.registers[base + a]] == self.directions[self.registers[base + b]]
                 ) != c
-            elif i == op.LAST:  # the last move into a
+            elif i == op.LAST:  # a = the last move
                 self.registers[base + a] = self.last
                 ok = self.last >= 0
-            elif i == op.LOSES:  # b stones from a: do they for Black (c); d: alternating, e first
-                f = -1
-                if d:
-                    f = self.registers[base + e]
-                    if f != 0 and f != 1:
-                        f = -2
-                ok = f != -2 and self._sequence_loses(a, b, f, frame) == c
-            elif i == op.EACH_CELL:  # cell into a, its color b or into b (c)
-                x = self.word[kept + pc] if again else 0
-                while x < N_CELLS:
-                    if c or self.owner[x] == self.registers[base + b]:
-                        break
-                    x += 1
-                if x < N_CELLS:
-                    self.registers[base + a] = x
-                    if c:
-                        self.registers[base + b] = self.owner[x]
-                    self.word[kept + pc] = x + 1
-                    ok = True
-            elif i == op.COLOR_OF:  # the color of cell a into b
-                self.registers[base + b] = self.owner[self.registers[base + a]]
-                ok = True
-            elif i == op.HAS_COLOR:  # the color of cell a is that in b (c: it is not)
-                ok = (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
-            elif i == op.IS_OF:  # group a has color b, number c (e: not); d: bit 0 sets b, 1 sets c
-                ok = self._has_color_and_number(self.registers[base + a], base, b, c, d) != e
-            elif i == op.EACH_GROUP:  # group into a, as in IS_OF
-                x = self.word[kept + pc] if again else 0
-                while x < N_GROUPS:
-                    if self._has_color_and_number(x, base, b, c, d):
-                        self.registers[base + a] = x
-                        self.word[kept + pc] = x + 1
-                        ok = True
-                        break
-                    x += 1
-            elif i == op.EACH_CELL_BETWEEN:  # cell into a of group b at positions in c to d
-                x = self.word[kept + pc] if again else max(self.registers[base + c], 0)
-                b = 8 * self.registers[base + b]
-                while x <= self.registers[base + d] and x < 7:
-                    word = self.group_cells[b + x]
-                    x += 1
-                    if word >= 0:
-                        self.registers[base + a] = word
-                        self.word[kept + pc] = x
-                        ok = True
-                        break
-            elif i == op.EACH_GROUP_BETWEEN:  # group into b that holds the cell a at positions in c to d
-                e = self.registers[base + a]
-                x = self.word[kept + pc] if again else self.cell_begins[e]
-                while x < self.cell_begins[e + 1]:
-                    f = self.cell_places[x]
-                    x += 1
-                    if self.registers[base + c] <= (f & 7) <= self.registers[base + d]:
-                        self.registers[base + b] = f >> 3
-                        self.word[kept + pc] = x
-                        ok = True
-                        break
-            elif i == op.IS_BETWEEN:  # cell a is in group b at positions in c to d (e: it is not)
-                f = self.registers[base + a]
-                b = 8 * self.registers[base + b]
-                for x in range(7):
-                    if self.group_cells[b + x] == f:
-                        if self.registers[base + c] <= x <= self.registers[base + d]:
-                            ok = True
-                ok = ok != e
-            elif i == op.CLAUSE_END:  # the end of a clause: what comes after a fails into b
+            elif i == op.CLAUSE_END:  # the end of a clause: a failure behind a resumes it at b
                 self.word[kept + a] = b
                 pc = a + 1
                 again = False
                 continue
-            elif i == op.CLAUSES:  # the further solutions of the clause that ended here
+            elif i == op.CLAUSES:  # resume the clause that ended here for its further solutions
                 x = self.word[kept + pc]
                 pc = x >> 1
                 again = x & 1
                 continue
-            elif i == op.GO:  # to the moment in a; again: back
-                if again:
-                    self.ply = self.word[kept + pc]
-                elif 0 <= self.registers[base + a] <= self.n_plies:
-                    self.word[kept + pc] = self.ply
-                    self.ply = self.registers[base + a]
-                    ok = True
-            elif i == op.BACK:  # to the moment of the GO at a; again: to the one before BACK
-                if again:
-                    self.ply = self.word[kept + pc]
+            else:
+                # A range among the comparisons would keep Cython from making a switch of them.
+                if i < op.CLAUSE_END:
+                    ok = self._runs_on_cells(pc, frame, again)
                 else:
-                    self.word[kept + pc] = self.ply
-                    self.ply = self.word[kept + a]
-                    ok = True
-            elif i == op.VALUE:  # the value a of c and d into b; of a step also of e and f
-                x = self.registers[base + c] if c >= 0 else 0
-                word = self.registers[base + d] if d >= 0 else 0
-                if a == STEP or a == STEP_BACK:
-                    i = self.registers[base + f] if f >= 0 else 0
-                    x = self._step(x, 1 if a == STEP else -1, word, self.registers[base + e], i, f < 0)
-                else:
-                    x = self._value(a, x, word)
-                self.registers[base + b] = x
-                ok = x > -2
-            elif i == op.IS_LESS:  # a is less than b (c: it is not)
-                ok = (self.registers[base + a] < self.registers[base + b]) != c
-            elif i == op.EACH_NUMBER:  # number into d: between those in b and c, or as a says
-                if a == BETWEEN:
-                    x = self.word[kept + pc] + 1 if again else self.registers[base + b]
-                    e = min(self.registers[base + c], MAX_NUMBER)
-                    ok = x <= e
-                elif a == LATER:
-                    x = self.word[kept + pc] + 1 if again else self.ply + 1
-                    ok = x <= self.n_plies
-                else:
-                    x = self.word[kept + pc] - 1 if again else self.ply - 1
-                    ok = x >= 0
-                self.word[kept + pc] = x
-                self.registers[base + d] = x
-            elif i == op.COUNT_FROM_NONE:  # in a
-                x = self.n_counts * frame + a
-                self.n_seen[x] = 0
-                for i in range(COUNT_WORDS):
-                    self.seen[COUNT_WORDS * x + i] = 0
-                ok = True
-            elif i == op.COUNT:  # count the value of b in a, and continue with the next one
-                x = self.n_counts * frame + a
-                e = self.registers[base + b] + 1
-                bits = one << (e & 63)
-                e = COUNT_WORDS * x + (e >> 6)
-                if not self.seen[e] & bits:
-                    self.seen[e] |= bits
-                    self.n_seen[x] += 1
-            elif i == op.COUNTED:  # how many in a, into b
-                self.registers[base + b] = self.n_seen[self.n_counts * frame + a]
-                ok = True
+                    ok = self._runs_on_numbers(pc, frame, again)
             if ok:
                 pc += 1
                 again = False
             else:
+                # Failures are what a slow rule has many of; nodes may not increase at all meanwhile.
                 self.failures += 1
                 if self.failures >= FAILURES:
                     self.failures = 0
-                    if self.poll.should_stop(self.nodes):
+                    if must_stop(self.poll, self.nodes):
                         self.is_halted = True
                         return -1
                 x = self.code[at + 1]
                 pc = x >> 1
                 again = x & 1
 
+    def _next_group(self, slot, a, c, e, again):
+        """Return the next group of the set at `a`, or -1 after the last one.
+
+        The groups must be in the span sets at `c` and `e` as well, unless these are -1. They come in
+        ascending order, a word of 64 at a time. `slot` is the generator's place in `word` and
+        `bits`. The rest of the current word is kept as it was when the word was entered: instructions
+        between two solutions undo any stone that they play, so that the set is the same again.
+        """
+        cython.declare(word=cython.int, bits=cython.ulonglong)
+        if again:
+            word = self.word[slot]
+            bits = self.bits[slot]
+        else:
+            word = -1
+            bits = 0
+        while not bits:
+            word += 1
+            if word == WORDS:
+                return -1
+            bits = self.sets[a + word]
+            if c >= 0:
+                bits &= self.span_sets[c + word]
+            if e >= 0:
+                bits &= self.span_sets[e + word]
+        self.bits[slot] = bits & (bits - 1)
+        self.word[slot] = word
+        return 64 * word + first_bit(bits)
+
+    def _runs_on_cells(self, pc, frame, again):
+        """Run an instruction on cells or on positions in a group; return whether it succeeds."""
+        base: cython.int = self.n_registers * frame
+        slot: cython.int = self.n_code * frame + pc
+        at: cython.int = WIDTH * pc
+        i: cython.int = self.code[at]
+        a: cython.int = self.code[at + 2]
+        b: cython.int = self.code[at + 3]
+        c: cython.int = self.code[at + 4]
+        d: cython.int = self.code[at + 5]
+        e: cython.int = self.code[at + 6]
+        cython.declare(x=cython.int, cell=cython.int, found=cython.bint)
+        if i == op.LOSES:  # b stones from a on: one loses for Black (c), or none; d: alternating, e first
+            x = -1
+            if d:
+                x = self.registers[base + e]
+                if x != 0 and x != 1:
+                    return False
+            return self._sequence_loses(a, b, x, frame) == c
+        if i == op.EACH_CELL:  # a = each cell of color b; or b = its color, too (c)
+            x = self.word[slot] if again else 0
+            while x < N_CELLS and not c and self.owner[x] != self.registers[base + b]:
+                x += 1
+            if x == N_CELLS:
+                return False
+            self.registers[base + a] = x
+            if c:
+                self.registers[base + b] = self.owner[x]
+            self.word[slot] = x + 1
+            return True
+        if i == op.COLOR_OF:  # b = the color of cell a
+            self.registers[base + b] = self.owner[self.registers[base + a]]
+            return True
+        if i == op.HAS_COLOR:  # the color of cell a is that in b (c: it is not)
+            return (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
+        if i == op.IS_OF:  # group a has color b and c stones (e: not); d: bit 0 assigns b, bit 1 c
+            return self._has_color_and_number(self.registers[base + a], base, b, c, d) != e
+        if i == op.EACH_GROUP:  # a = each group that IS_OF accepts
+            x = self.word[slot] if again else 0
+            while x < N_GROUPS:
+                if self._has_color_and_number(x, base, b, c, d):
+                    self.registers[base + a] = x
+                    self.word[slot] = x + 1
+                    return True
+                x += 1
+            return False
+        if i == op.EACH_CELL_BETWEEN:  # a = each cell of group b at the positions in c to d
+            x = self.word[slot] if again else max(self.registers[base + c], 0)
+            b = 8 * self.registers[base + b]
+            while x <= self.registers[base + d] and x < 7:
+                cell = self.group_cells[b + x]
+                x += 1
+                if cell >= 0:
+                    self.registers[base + a] = cell
+                    self.word[slot] = x
+                    return True
+            return False
+        if i == op.EACH_GROUP_BETWEEN:  # b = each group that contains cell a at the positions in c to d
+            cell = self.registers[base + a]
+            x = self.word[slot] if again else self.cell_begins[cell]
+            while x < self.cell_begins[cell + 1]:
+                e = self.cell_places[x]
+                x += 1
+                if self.registers[base + c] <= (e & 7) <= self.registers[base + d]:
+                    self.registers[base + b] = e >> 3
+                    self.word[slot] = x
+                    return True
+            return False
+        # IS_BETWEEN: cell a is in group b at the positions in c to d (e: it is not)
+        cell = self.registers[base + a]
+        b = 8 * self.registers[base + b]
+        found = False
+        for x in range(7):
+            if self.group_cells[b + x] == cell:
+                if self.registers[base + c] <= x <= self.registers[base + d]:
+                    found = True
+        return found != e
+
+    def _runs_on_numbers(self, pc, frame, again):
+        """Run an instruction on moments of a game, numbers or counts; return whether it succeeds."""
+        base: cython.int = self.n_registers * frame
+        slot: cython.int = self.n_code * frame + pc
+        at: cython.int = WIDTH * pc
+        i: cython.int = self.code[at]
+        a: cython.int = self.code[at + 2]
+        b: cython.int = self.code[at + 3]
+        c: cython.int = self.code[at + 4]
+        d: cython.int = self.code[at + 5]
+        cython.declare(x=cython.int, y=cython.int, z=cython.int, ok=cython.bint, bits=cython.ulonglong)
+        one: cython.ulonglong = 1
+        if i == op.GO:  # to the moment in a; when resumed, back, and fail
+            if again:
+                self.ply = self.word[slot]
+                return False
+            if not 0 <= self.registers[base + a] <= self.n_plies:
+                return False
+            self.word[slot] = self.ply
+            self.ply = self.registers[base + a]
+            return True
+        if i == op.BACK:  # to the moment before the GO at a; when resumed, forth again, and fail
+            if again:
+                self.ply = self.word[slot]
+                return False
+            self.word[slot] = self.ply
+            self.ply = self.word[slot - pc + a]
+            return True
+        if i == op.VALUE:  # b = the value a of c and d, and for a step of e and f
+            x = self.registers[base + c] if c >= 0 else 0
+            y = self.registers[base + d] if d >= 0 else 0
+            if a == STEP or a == STEP_BACK:
+                c = self.code[at + 6]
+                d = self.code[at + 7]
+                z = self.registers[base + d] if d >= 0 else 0
+                x = self._step(x, 1 if a == STEP else -1, y, self.registers[base + c], z, d < 0)
+            else:
+                x = self._value(a, x, y)
+            self.registers[base + b] = x
+            return x > -2
+        if i == op.IS_LESS:  # a is less than b (c: it is not)
+            return (self.registers[base + a] < self.registers[base + b]) != c
+        if i == op.EACH_NUMBER:  # d = each number from b to c, or each later or earlier moment
+            if a == BETWEEN:
+                x = self.word[slot] + 1 if again else self.registers[base + b]
+                ok = x <= min(self.registers[base + c], MAX_NUMBER)
+            elif a == LATER:
+                x = self.word[slot] + 1 if again else self.ply + 1
+                ok = x <= self.n_plies
+            else:
+                x = self.word[slot] - 1 if again else self.ply - 1
+                ok = x >= 0
+            self.word[slot] = x
+            self.registers[base + d] = x
+            return ok
+        x = self.n_counts * frame + a
+        if i == op.COUNT_FROM_NONE:  # clear the count a
+            self.n_seen[x] = 0
+            for y in range(COUNT_WORDS):
+                self.seen[COUNT_WORDS * x + y] = 0
+            return True
+        if i == op.COUNT:  # count the value of b in a, once, and fail, which generates the next value
+            z = self.registers[base + b] + 1  # the color -1 has bit 0
+            bits = one << (z & 63)
+            z = COUNT_WORDS * x + (z >> 6)
+            if not self.seen[z] & bits:
+                self.seen[z] |= bits
+                self.n_seen[x] += 1
+            return False
+        self.registers[base + b] = self.n_seen[x]  # COUNTED
+        return True
+
     def _has_color_and_number(self, group, base, color, number, sets):
-        """Whether a group has a color and a number of stones; `sets` names what is set, not tested."""
+        """Whether a group has the color and the number of stones in two registers.
+
+        Bit 0 of `sets` assigns the color instead of comparing it, bit 1 the number. A group with stones
+        of both colors has the number 0.
+        """
         stones: cython.int = self.state_of[self.shape[group]] >> 2
         black: cython.int = stones // 6
         white: cython.int = stones % 6
@@ -676,7 +590,9 @@ class Matcher(Board):
     def _infer(self, side, level, count):
         """Return the first rule up to a level that holds with a color to move; -1 if none does.
 
-        Only the first `count` rules in their order are tried.
+        Only the first `count` rules in their order are tried. The order decides more than the rules do
+        what a search visits (BENCHMARKS.md, "What knowledge saves"): it is the caller's, and part of the
+        result.
         """
         cython.declare(k=cython.int, rule=cython.int)
         for k in range(self.n_rules * side, self.n_rules * side + count):
@@ -687,46 +603,10 @@ class Matcher(Board):
 
     # -- for Python
 
-    def put(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone; it becomes the last one."""
-        self._check_empty(cell)
-        check(0 <= color <= 1, "color out of range")
-        self._put(cell, color)
-
-    def play(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone; it becomes the last one."""
-        self.put(cell, color)
-
-    def undo(self) -> None:
-        """Take the last stone back."""
-        self.take()
-
-    def take(self) -> None:
-        """Take the last stone back."""
-        check(self.n_moves > 0, "no stone to take back")
-        self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
-
-    def clear(self) -> None:
-        """Empty the board."""
-        while self.n_moves:
-            self._undo()
-            if self.sees_fours:
-                self.fours._undo()
-        self.shape[:] = self.no_shapes
-        self.sets[:] = self.no_groups
-        self.sizes[:] = self.no_sizes
-        self.last = -1
-        self.stamp += 1
-
     def limit_matching(self, poll) -> None:
-        """Set the poll that ends matching when it returns true; None for no poll."""
+        """Set the poll that stops matching when it returns true; None removes it."""
         self.no_limits = Poll(poll)
-        self._heed(self.no_limits)
-
-    def set_last(self, cell: cython.int) -> None:
-        """Set the stone that was played last, -1 for none."""
-        check(-1 <= cell < N_CELLS, "cell out of range")
-        self.last = cell
+        self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
         """Return the first rule that holds with a color to move; -1 if none does."""
@@ -748,8 +628,8 @@ class Matcher(Board):
     ) -> list[tuple[int, ...]]:
         """Return the values of a rule's variables, solution by solution, in the declared order.
 
-        Each comes once. They are all, or the first `most`, or fewer if the poll of `limit_matching` ends
-        the work.
+        Duplicates are dropped. The list is complete, or has the first `most` solutions, or fewer if the
+        poll of `limit_matching` stops the machine.
         """
         found: dict[tuple[int, ...], bool] = {}
         count: cython.int = 0
@@ -762,7 +642,7 @@ class Matcher(Board):
             count += 1
             if len(found) == most:
                 break
-            if count & 1023 == 0 and self.poll.should_stop(self.nodes):
+            if count & 1023 == 0 and must_stop(self.poll, self.nodes):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)
@@ -783,8 +663,3 @@ class Matcher(Board):
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         return self._makes(cell, color, FIVE)
-
-    def groups(self, number: cython.int) -> list[int]:
-        """Return the groups of a set."""
-        check(0 <= number < self.n_sets, "set out of range")
-        return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]

@@ -1,8 +1,8 @@
 cimport cython
 
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
+from zet.engines.kernel.polling cimport must_stop
 from zet.engines.noire._match cimport Matcher
 from zet.engines.noire.codes cimport LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
 from zet.engines.renju.constants cimport ALL, LEGAL, N_CELLS
@@ -12,7 +12,7 @@ cdef class NoireSearch(Matcher):
     cdef int[::1] values, bonus, next_group
     cdef readonly bint is_cut, is_stopped
     cdef long long limit
-    cdef Poll limits
+    cdef object limits
     cdef long long poll_at
     cdef int[::1] exact
     cdef readonly bint is_exact

@@ -2,13 +2,24 @@
 # mypy: ignore-errors
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
+Both are alpha-beta (D. Knuth, R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6,
+1975) as P.P. Kruijsen, Kennis en renju (2001), has it, whose node counts the tests hold it to: values are
+those of the attacker and not negated from ply to ply, and moves are ordered by a killer and an
+evaluation. `_attack` restricts both sides to threats and answers (threat-space search: L. V. Allis, H. J.
+van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational Intelligence
+12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
+
+Cost per node: the rules that `_infer` tries until one matches, the moves of a few sets of groups, and a
+stone on the tables of groups (see _tables). BENCHMARKS.md, "NOIRE", has 400,000 to 1,370,000 nodes a
+second.
+
 Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
-- `marked[cell] == mark` says that a cell is among the moves already; a new mark clears all.
-- `open_threes` has the groups of the open threes that are answered, while their answers are found.
-- An attack searches a win worth more than `least`; other wins do not count.
-- With `remembers`, an attack that found no win is in `dead_keys`; `dead_depths` has 2 * its depth, + 1 if
-  the depth cut it, or NEVER_DEEPER.
+- `marked[cell] == mark` while a cell is among the moves already; raising `mark` clears all marks at once.
+- `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
+- An attack looks for a win worth more than `least` and ends at the first; smaller wins do not count.
+- With `remembers`, `dead_keys` has the positions without a win. `dead_depths` has 2 * the depth of that
+  search, plus 1 if the depth cut it short, or NEVER_DEEPER if no depth finds a win.
 """
 
 from array import array
@@ -22,6 +33,7 @@ from zet.engines.noire.groups import GROUPS
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.polling import must_stop
     from zet.engines.noire.codes import *
     from zet.engines.renju.constants import ALL, LEGAL, N_CELLS
 
@@ -35,11 +47,11 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""The worth of a group by its number of stones, for the side that moved, and for the other side."""
+"""The worth of a group by its number of stones, to the side that moved and to the other side."""
 
 
 def _next_groups():
-    """Return for each group the one a field further in its direction, -1 if there is none."""
+    """Return, for each group, the group one field further in its direction; -1 beyond the board."""
     numbers = {(group.direction, group.base[0]): number for number, group in enumerate(GROUPS)}
     return array("i", [numbers.get((group.direction, group.base[1]), -1) for group in GROUPS])
 
@@ -49,7 +61,7 @@ BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in
 
 
 def _values(exact_black, exact_white, attacking, defending):
-    """Return the worth of a group by its state, first for Black as the attacker, then for White."""
+    """Return the worth of each state of a group, 144 with Black as the attacker, then 144 with White."""
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
         for state in range(36):
@@ -68,8 +80,8 @@ def _values(exact_black, exact_white, attacking, defending):
 class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll that `begin` takes is called every 2^14 nodes, and after 2^20 literals that failed; a true
-    answer ends the search, an exception is raised to the caller when the search has returned.
+    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. A true
+    result ends the search; an exception ends it, too, and is raised once the search has returned.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -100,10 +112,10 @@ class NoireSearch(Matcher):
     # -- limits
 
     def _is_spent(self):
-        """Whether the search has to end: the nodes are spent, or the poll says so."""
+        """Whether the search must end: its nodes are used up, or the poll returned true."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.should_stop(self.nodes):
+            if must_stop(self.poll, self.nodes):
                 self.is_halted = True
         if self.is_halted or self.nodes >= self.limit:
             self.is_stopped = True
@@ -112,7 +124,7 @@ class NoireSearch(Matcher):
     # -- moves
 
     def _add_move(self, cell, base, count):
-        """Add an empty cell to the moves, once; return how many there are."""
+        """Append a cell to the moves if it is empty and new; return the number of moves."""
         if cell < 0 or self.owner[cell] >= 0 or self.marked[cell] == self.mark:
             return count
         self.marked[cell] = self.mark
@@ -120,7 +132,7 @@ class NoireSearch(Matcher):
         return count + 1
 
     def _add_groups(self, number, base, count):
-        """Add the empty base fields of the groups of a set."""
+        """Append the empty base fields of all groups of a set; return the new number of moves."""
         cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
         if self.sizes[number]:
             for word in range(WORDS):
@@ -133,14 +145,17 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Whether a group whose ends are empty can become a straight four of its four middle fields."""
+        """Whether a group with empty ends can become a straight four on its four middle fields.
+
+        Where exactly five are needed, a stone of the color just beyond the far end would make six.
+        """
         following: cython.int = self.next_group[group]
         if not self.exact[color]:
             return True
         return following >= 0 and not self.state_of[self.shape[following]] >> color & 1
 
     def _first_gap(self, group):
-        """Return the first empty cell of the four middle fields, positions 2 to 5."""
+        """Return the first empty cell at positions 2 to 5 of a group; -1 if all are taken."""
         position: cython.int
         for position in range(2, 6):
             if self.owner[self.group_cells[8 * group + position]] < 0:
@@ -148,7 +163,11 @@ class NoireSearch(Matcher):
         return -1
 
     def _against_threes(self, side, base):
-        """Add the answers to the other side's open threes; return their number, 0 if there are none."""
+        """Append the answers to the other side's open threes; return their number.
+
+        Each three is answered on its gap or at one of its two ends. If any cell answers all threes, only
+        such cells are kept; otherwise the answers to each three stay, and counter-fours may follow.
+        """
         other: cython.int = 1 - side
         number: cython.int = self.shapes[4 * other + 2]
         cython.declare(word=cython.int, group=cython.int, i=cython.int, cell=cython.int)
@@ -158,6 +177,8 @@ class NoireSearch(Matcher):
         common: cython.int = 0
         if not self.sizes[number]:
             return 0
+        # `hits` counts the threes that a cell answers. It needs no clearing: a cell's count starts afresh
+        # when the cell is first marked, and marks are cleared by `mark`.
         for word in range(WORDS):
             bits = self.sets[WORDS * number + word]
             while bits:
@@ -193,11 +214,11 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Add White's answers to Black's open threes, some by making the growing point forbidden.
+        """Append White's answers that make the point forbidden on which Black's open three would grow.
 
-        A white stone removes threes, and adds none. A point in fewer than two shapes of threes cannot be
-        forbidden; if it is in two and is allowed, one of them does not count, as Black may not grow it,
-        and a stone that lets him grow it makes the point forbidden.
+        A white stone removes threes and adds none. A point in fewer than two shapes of threes cannot
+        become forbidden. If a point is in two and is allowed, one of them does not count because Black
+        may not grow it; a white stone that allows Black to grow it makes the point forbidden.
         """
         cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
         cython.declare(is_met=cython.bint)
@@ -206,10 +227,12 @@ class NoireSearch(Matcher):
             may_bar |= self._n_threes(self._first_gap(self.open_threes[i])) > 1
         if not may_bar:
             return count
+        # A white stone anywhere on the board may do so. The search once tried near cells only, and
+        # reported wins that were refuted. The test above spares most nodes this loop over all cells.
         for cell in range(N_CELLS):
             if self.owner[cell] >= 0 or self.marked[cell] == self.mark:
                 continue
-            self._play(cell, 1)
+            self._play(cell, 1)  # the legality of points needs no tables of groups
             is_met = True
             for i in range(threes):
                 group = self.open_threes[i]
@@ -225,7 +248,7 @@ class NoireSearch(Matcher):
         return count
 
     def _n_threes(self, cell):
-        """Return the number of lines in which a black stone on an empty cell has the shape of a three."""
+        """Count the lines in which a black stone on an empty cell would make a three."""
         way: cython.int
         found: cython.int = 0
         for way in range(4):
@@ -234,7 +257,7 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
+        """List the answers to fours (`kind` 1), else to open threes (3), else none (0)."""
         count: cython.int
         self.mark += 1
         self.kind = 1
@@ -242,14 +265,14 @@ class NoireSearch(Matcher):
         if not count:
             self.kind = 3
             count = self._against_threes(side, base)
-            if count:
+            if count:  # an own four answers a three as well, since the other side must answer it first
                 count = self._add_groups(self.shapes[4 * side + 1], base, count)
             else:
                 self.kind = 0
         return count
 
     def _forcing_moves(self, side, base):
-        """Find the moves that make a four or an open three."""
+        """List the moves that make a four or an open three."""
         number: cython.int = self.shapes[4 * side + 3]
         cython.declare(word=cython.int, group=cython.int, position=cython.int, bits=cython.ulonglong)
         cython.declare(count=cython.int)
@@ -267,7 +290,7 @@ class NoireSearch(Matcher):
         return count
 
     def _drop_forbidden(self, base, count):
-        """Drop Black's forbidden moves; return how many are left."""
+        """Drop Black's forbidden moves; return the number of moves left."""
         i: cython.int
         left: cython.int = 0
         for i in range(count):
@@ -277,7 +300,10 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return how much a stone changes the evaluation for its own side."""
+        """Return the change of the evaluation, for its own side, that a stone would make.
+
+        It is the difference over the groups through the cell, without playing the stone.
+        """
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
@@ -292,11 +318,13 @@ class NoireSearch(Matcher):
         return gain
 
     def _sort_moves(self, side, base, count, killer):
-        """Put the moves in order: the killer, then by the evaluation after the move, then by cell."""
+        """Sort the moves: the killer, then by the evaluation, then by cell."""
         cython.declare(i=cython.int, j=cython.int, cell=cython.int, worth=cython.int)
         for i in range(count):
             cell = self.moves[base + i]
             worth = 0x3FFFFFFF if cell == killer else self._gain(cell, side)
+            # Insertion sort: an attack has few moves. The tie by cell makes the order, and so the node
+            # count, independent of the order in which the moves were generated.
             j = i
             while j > 0 and (
                 self.worth[j - 1] < worth
@@ -309,7 +337,7 @@ class NoireSearch(Matcher):
             self.moves[base + j] = cell
 
     def _keep_line(self, ply, move):
-        """Make the line of a node from a move and the line after it."""
+        """Store a move and the line of the child node as the line of a node (triangular array)."""
         i: cython.int
         size: cython.int = self.line_size[ply + 1]
         self.line_moves[227 * ply] = move
@@ -320,7 +348,12 @@ class NoireSearch(Matcher):
     # -- the tactical search
 
     def _attack(self, side, ply, depth, alpha, beta):
-        """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0."""
+        """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0.
+
+        The attacker makes fours and open threes, the defender answers them; a defender without a threat
+        to answer ends the branch with 0. Values are always the attacker's: it maximizes, the defender
+        minimizes.
+        """
         cython.declare(rule=cython.int, value=cython.int, count=cython.int)
         base: cython.int = MOST_MOVES * ply
         cython.declare(i=cython.int, move=cython.int, last=cython.int)
@@ -335,11 +368,16 @@ class NoireSearch(Matcher):
             return STOPPED
         self.nodes += 1
         self.line_size[ply] = 0
+        # Rules come before the table and the moves: one that matches spares both, and ends the branch two
+        # moves of each side earlier at level 5 (BENCHMARKS.md, "What knowledge saves").
         rule = self._infer(side, self.level, self.n_deciding[side])
         if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = WIN_VALUE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
         if self.remembers:
+            # Only positions without a win are stored, always replacing (no bucket, no age): `salt`, which
+            # is new for each search, hides older entries, so that node counts do not depend on earlier
+            # searches. This halves the nodes at every level (BENCHMARKS.md).
             key = self.key ^ self.keys[2 * N_CELLS + side]
             slot = cython.cast(cython.int, key >> (64 - DEAD_BITS))
             key ^= self.salt
@@ -347,6 +385,8 @@ class NoireSearch(Matcher):
                 if self.dead_depths[slot] & 1:
                     self.is_cut = True
                 return 0
+        # `is_cut` is collected for this subtree alone, so that the table knows whether a deeper search
+        # could find more, and joined to that of the siblings at every exit.
         was_cut = self.is_cut
         self.is_cut = False
         if self.is_exact and sign < 0 and self.sizes[self.shapes[4 * side]]:
@@ -365,6 +405,9 @@ class NoireSearch(Matcher):
             if self.kind == 1 or (self.is_exact and self.kind == 3):
                 return -sign * (WIN_VALUE - ply - 1 - self.kind)
             return 0
+        # A single answer costs no depth, and a single answer of the attacker adds one. A chain of
+        # counter-fours can so blow up one iteration: one problem was given up at level 7 after 10 million
+        # nodes, but won at level 5 after 6,935 (BENCHMARKS.md). Another rule changes all node counts.
         if self.kind and count == 1:
             depth += 2 if sign > 0 else 1
         if depth <= 0:
@@ -385,12 +428,13 @@ class NoireSearch(Matcher):
                 self._keep_line(ply, move)
             if sign > 0:
                 alpha = max(alpha, value)
-                if value > self.least or alpha >= beta:
+                if value > self.least or alpha >= beta:  # any win will do: the first ends the node
                     break
             else:
                 beta = min(beta, value)
                 if alpha >= beta:
                     break
+        # One killer for each ply, kept from one depth of iterative deepening to the next.
         self.killers[ply] = best_move
         if self.remembers and best <= 0:
             self.dead_keys[slot] = key
@@ -401,7 +445,9 @@ class NoireSearch(Matcher):
     # -- the positional search
 
     def _evaluation(self, color):
-        """Return the worth of the groups to a color as the attacker."""
+        """Return the worth of all groups to a color as the attacker."""
+        # All 572 groups are summed at each leaf; a sum kept by `_put` would burden `_attack`, which has
+        # none.
         group: cython.int
         total: cython.int = 0
         for group in range(N_GROUPS):
@@ -409,7 +455,7 @@ class NoireSearch(Matcher):
         return total
 
     def _positional_value(self, side, ply, depth, alpha, beta):
-        """Return the value of a position to the side that moves at the root, to a fixed depth."""
+        """Return the value of a position to the side to move at the root, searched to a fixed depth."""
         cython.declare(rule=cython.int, value=cython.int)
         count: cython.int = 0
         base: cython.int = MOST_MOVES * ply
@@ -433,6 +479,8 @@ class NoireSearch(Matcher):
                 count += 1
         if side == 0:
             count = self._drop_forbidden(base, count)
+        # Above the leaves the evaluation orders the moves. One ply above them it would cost as much as
+        # the leaves themselves, so the distance from the middle decides, by a stable insertion sort.
         if depth > 1:
             self._sort_moves(side, base, count, self.killers[ply])
         else:
@@ -467,7 +515,7 @@ class NoireSearch(Matcher):
     # -- for Python
 
     def begin(self, limit: cython.longlong, poll) -> None:
-        """Begin to count; `limit` is for `nodes`, -1 for no limit."""
+        """Reset the node count and the killers; `limit` is for `nodes`, -1 for no limit."""
         i: cython.int
         self.nodes = 0
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
@@ -479,7 +527,7 @@ class NoireSearch(Matcher):
             self.killers[i] = -1
 
     def _end(self):
-        """End a search; a halt counts as a stop."""
+        """End a search; a halted machine counts as a stop."""
         if self.is_halted:
             self.is_stopped = True
         self._resume()
@@ -487,10 +535,10 @@ class NoireSearch(Matcher):
     def attack(
         self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
     ) -> int:
-        """Search for a win of the side to move to a depth; the killers are those of the search before.
+        """Search for a win of the side to move to a depth, beginning with the killers of the last search.
 
-        Only wins within `length` moves of both sides count. `is_cut` says whether the depth kept it from
-        an answer, `is_stopped` whether a limit did.
+        Only wins within `length` moves of both sides count. Afterwards `is_cut` says whether the depth
+        prevented an answer, `is_stopped` whether a limit did.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -499,21 +547,21 @@ class NoireSearch(Matcher):
         self.level = level
         self.is_cut = False
         self.least = max(LEAST_WIN, WIN_VALUE - length - 1)
-        self._heed(self.limits)
+        self._use_poll(self.limits)
         with cython.nogil:
             value = self._attack(side, 0, depth, self.least if length < N_CELLS else 0, 2 * WIN_VALUE)
         self._end()
         return value
 
     def remember(self, remembers: cython.bint) -> None:
-        """Set whether positions without a win, to a depth, are kept in a table."""
+        """Set whether positions without a win to a depth are stored in a table (12 MB)."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
             self.dead_keys = array("Q", bytes(8 << 20))
             self.dead_depths = array("i", bytes(4 << 20))
 
     def line(self) -> list[int]:
-        """Return the moves of the win that was found, up to where a rule matches."""
+        """Return the moves of the win found, up to the position in which a rule matches."""
         return list(self.line_moves[: self.line_size[0]])
 
     def positional_move(
@@ -524,9 +572,9 @@ class NoireSearch(Matcher):
         banned: list[int],
         worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move of the positional search that is not banned, -1 for none; and its value.
+        """Return the best move that is not banned, -1 without one, and its value.
 
-        `worth` is the worth of groups with 0 to 5 stones, for the side that moved, and for the other.
+        `worth` has the worth of groups with 0 to 5 stones, to the side that moved and to the other side.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -540,7 +588,7 @@ class NoireSearch(Matcher):
         for cell in banned:
             self.banned[cell] = 1
         self.best_at_root = -1
-        self._heed(self.limits)
+        self._use_poll(self.limits)
         with cython.nogil:
             value = self._positional_value(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
         self.values = usual
@@ -550,7 +598,7 @@ class NoireSearch(Matcher):
     def forced_answers(self, side: cython.int) -> list[int]:
         """Return the legal answers to a threat of the other side, in order.
 
-        `kind` is the threat: 1 a four, 3 an open three, 0 nothing.
+        Afterwards `kind` is the threat: 1 a four, 3 an open three, 0 none.
         """
         check(0 <= side <= 1, "color out of range")
         count: cython.int = self._forced_answers(side, 0)
@@ -560,6 +608,6 @@ class NoireSearch(Matcher):
         return list(self.moves[:count])
 
     def evaluation(self, color: cython.int) -> int:
-        """Return the worth of the groups to a color as the attacker."""
+        """Return the worth of all groups to a color as the attacker."""
         check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)

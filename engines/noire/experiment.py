@@ -5,7 +5,7 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from zet.engines.noire.choices import LEVELS as LEVELS
 from zet.engines.noire.program import Program
@@ -18,6 +18,16 @@ def searched(
 ) -> tuple[Result, ...]:
     """Return the result of `solve` at each level."""
     return tuple(solve(game, program, level=level, **limits) for level in levels)
+
+
+class Searched(Protocol):
+    """The parts of a result that `totals` needs."""
+
+    @property
+    def status(self) -> str: ...  # noqa: D102
+
+    @property
+    def nodes(self) -> int: ...  # noqa: D102
 
 
 COUNTED = ("win", "unknown")
@@ -39,7 +49,7 @@ class Total:
     saved_in_all: float | None
 
 
-def totals(rows: Sequence[Sequence[Result]], levels: Sequence[int] = LEVELS) -> list[Total]:
+def totals(rows: Sequence[Sequence[Searched]], levels: Sequence[int] = LEVELS) -> list[Total]:
     """Return the totals at each level of the searches that the first level wins or gives up."""
     counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]

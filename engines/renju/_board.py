@@ -2,22 +2,32 @@
 # mypy: ignore-errors
 """The board with its patterns, of 5 to 22 places a side.
 
+Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five is
+computed for all places of four lines at once, with carry-save adders in a word (SIMD within a register;
+Warren, "Hacker's Delight", 2002). Black's forbidden points follow the international rules of renju: a
+four or three counts only if its straight four or five may be played, which is decided by recursion.
+
+Cost: a move computes four lines for two colors without a loop, its undoing copies them back: 857
+instructions for both together in the middle of a game (callgrind), and 9.6 to 24.7 million pairs a
+second (BENCHMARKS.md, "The board"). A table of patterns by line, the usual way, needs an index of 15
+ternary digits, or of 9 for each cell and direction.
+
 Invariants:
-- A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five
-  places, which hold no pattern, come behind the `n_lines` others. A cell lies on four lines; in each it
-  has a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of
-  one place share one line, as there are no more than 128 of them; nothing is read from it.
-- Lines are processed together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places a
-  side the four lines through a cell in four lanes of 16 bits, else two each in two words, in lanes of 32.
-  A lane is wider than a line, so that no pattern reaches from one lane into the next.
+- A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five places,
+  which hold no pattern, follow the `n_lines` others. A cell lies on four lines; in each it has a place
+  0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of one place
+  share one line, as there are no more than 128 of them; nothing is read from it.
+- Lines are processed together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places
+  a side the four lines through a cell in four lanes of 16 bits, else two each in two words, in lanes of
+  32. A lane is wider than a line, so that no pattern reaches from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the
-  empty places at which this color makes five, a four, a three (two more stones make a straight four), and
-  a straight four. Where a word has only two lanes, the word `second` places after it has the other two. A
-  four and a three here are only shapes of the line.
+  empty places at which this color makes five, a four, a three (two more stones make a straight four),
+  and a straight four. Where a word has only two lanes, the word `second` places after it has the other
+  two. A four and a three here are only shapes of the line.
 - `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which a four can be made.
 - A change is written to the trail first (8 patterns, 4 words of `four_lines`, the second words of the
   patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores everything.
-- Black's forbidden points are not kept but computed; only a cell with two patterns takes long.
+- Black's forbidden points are not stored but computed; only a cell with two patterns takes long.
 """
 
 from array import array
@@ -38,7 +48,7 @@ TRAIL = cython.declare(cython.int, 20)
 """The number of words of a change in the trail."""
 
 EVEN = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
-"""The even ones of four lanes."""
+"""The even lanes of four."""
 
 LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 """The lower half of a word."""
@@ -75,13 +85,16 @@ def _geometry(size):
 def _keys(n_cells):
     """Return a random number for each color and cell, then one for each color and one more.
 
-    There are more than MOST_CELLS of them.
+    At least MOST_CELLS + 1 are returned, as `_threats.py` also uses them for numbers of threes.
     """
+    # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
 
 def _spread(windows, size):
-    """Return the places covered by windows of four or five places, named by their first one."""
+    """Return the places covered by windows of four or five places, given by their first places."""
+    # Shifts one place at a time. Doubling would save two of the operations, but not for sizes 4 and 5
+    # at once.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
         covered |= windows << 4
@@ -123,7 +136,7 @@ class Board:
     # -- patterns
 
     def _patterns(self, b0, e, exact):
-        """Return where a color makes five, a four, a three and a straight four, in lanes.
+        """Return the lanes of the places where a color makes five, a four, a three and a straight four.
 
         `b0` and `e` hold its stones and the empty places.
         """
@@ -134,10 +147,15 @@ class Board:
         open1: cython.ulonglong = b0 | e
         open2: cython.ulonglong = open1 & open1 >> 1
         open4: cython.ulonglong = open2 & open2 >> 2
-        # Windows of five places without a stone of the other color, and how many stones they hold.
+        # Bit i of each word is the window that begins at place i. Windows of five places without a
+        # stone of the other color, and below, in binary, how many stones they hold.
         window: cython.ulonglong = open4 & open1 >> 4
-        # Windows of six whose ends are empty, and how many stones the four places between them hold.
+        # Windows of six whose ends are empty; the four places between them hold the future straight
+        # four.
         between: cython.ulonglong = e & e >> 5 & open4 >> 1
+        # Four bits b1 to b4 added in parallel, without carries between places: `ones` and `twos` are
+        # the digits of the sum, `all4` its third digit. Counting window by window would take eleven
+        # rounds for each line.
         half: cython.ulonglong = b1 ^ b2
         other: cython.ulonglong = b3 ^ b4
         ones: cython.ulonglong = half ^ other
@@ -146,19 +164,22 @@ class Board:
         all4: cython.ulonglong = b1 & b2 & b3 & b4
         cython.declare(five=cython.ulonglong, four=cython.ulonglong, three=cython.ulonglong)
         cython.declare(straight=cython.ulonglong)
+        # A five next to another stone is an overline: such windows are taken out before anything is
+        # counted.
         if exact:
             five = b0 << 1 | b0 >> 5
             window &= ~five
             between &= ~(b0 << 1 | b0 >> 6)
         three = _spread(between & twos & ~ones & ~all4, 4) << 1 & e
         straight = _spread(between & twos & ones, 4) << 1 & e
-        # Adding the first place to the count of the other four.
+        # The fifth stone, b0, is added while comparing: three of five are three of four without it or
+        # two with it.
         four = _spread(window & ((twos & ~all4 & ~ones & b0) | (twos & ones & ~b0)), 5) & e
         five = _spread(window & ((all4 & ~b0) | (twos & ones & b0)), 5) & e
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Compute a color's patterns in four lines whose empty places are packed in `e`."""
+        """Compute a color's patterns in four lines, whose empty places are packed in `e`."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -169,7 +190,8 @@ class Board:
             | self.stones[own + l3] << 48
         )
         five, four, three, straight = self._patterns(b, e, exact)
-        # Transposed: a word for each line, of a lane for each pattern.
+        # A 4 x 4 transposition: computed are four words with a lane for each line, stored a word for
+        # each line with a lane for each pattern, so that a reader of one line loads one word.
         even: cython.ulonglong = (five & EVEN) | (four & EVEN) << 16
         odd: cython.ulonglong = (five >> 16 & EVEN) | (four & ~EVEN)
         rest: cython.ulonglong = (three & EVEN) | (straight & EVEN) << 16
@@ -178,7 +200,9 @@ class Board:
         self.pattern[own + l1] = (odd & LOW) | (odd_rest & LOW) << 32
         self.pattern[own + l2] = even >> 32 | (rest & ~LOW)
         self.pattern[own + l3] = odd >> 32 | (odd_rest & ~LOW)
-        # Rows and columns are below 64, diagonals anywhere.
+        # Rows and columns have numbers below 64, diagonals any: the halves of the bit set are known for
+        # two of four. Branching on them all the same way would cost two more comparisons a move and
+        # color.
         own = 2 * color
         one: cython.ulonglong = 1
         low: cython.ulonglong = self.four_lines[own] & ~(one << l0 | one << l1)
@@ -214,7 +238,7 @@ class Board:
                     self._update_pair(color, exact, self.line_of[4 * cell + way - 1], line)
 
     def _undo_wide(self, cell, at):
-        """Take the second words back from the trail."""
+        """Restore the second words from the trail."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.second + self.line_of[4 * cell + way]
@@ -256,6 +280,7 @@ class Board:
         own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, e=cython.ulonglong)
+        # Written out and not looped: the four ways need different shifts and different halves of words.
         self.moved[self.n_moves] = cell
         self.moved_color[self.n_moves] = color
         self.n_moves += 1
@@ -301,6 +326,7 @@ class Board:
         own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, way=cython.int, line=cython.int)
+        # Copied back from the trail and not computed again.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             bit = one << self.place[4 * cell + way]
@@ -324,10 +350,11 @@ class Board:
         return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
-        """Whether a cell is in a lane of a color's pattern in any of its lines."""
+        """Whether a cell is in a lane of a color's pattern, in any of its lines."""
         cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
         shift: cython.int = self.lane * (lane & 1)
+        # All four words are collected before the one test, as four branches would be unpredictable.
         for way in range(4):
             if lane < THREE:
                 word = self.pattern[LINES * color + self.line_of[4 * cell + way]]
@@ -339,13 +366,15 @@ class Board:
     # -- forbidden points
 
     def _forbidden(self, cell):
-        """Return why Black may not play on an empty cell, LEGAL if he may."""
+        """Return why Black may not play on an empty cell; LEGAL if he may."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int)
         cython.declare(found=cython.ulonglong, rest=cython.ulonglong)
         fours: cython.int = 0
         threes: cython.int = 0
         if not self.restricted:
             return LEGAL
+        # From the stored patterns first: nearly all cells have less than two fours or threes, and are
+        # decided here. A five is always legal, whatever else it makes.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             at = self.place[4 * cell + way]
@@ -364,6 +393,9 @@ class Board:
             return DOUBLE_FOUR
         if threes < 2:
             return LEGAL
+        # A double three depends on whether the straight fours behind the threes may be played, which
+        # may depend on further double threes: the stone is put, and `_is_three` recurs. Each level has
+        # one more stone on the board, so it ends.
         self.deep_checks += 1
         threes = 0
         self._play(cell, 0)
@@ -386,6 +418,7 @@ class Board:
             run |= one << self.place[4 * cell + way]
             run &= run >> 1
             run &= run >> 2 & run >> 4
+            # Two windows of five that begin at adjacent places are a row of six.
             if _spread(run, 5) | run << 5:
                 run = _spread(run, 5) | run << 5
                 if run >> self.place[4 * cell + way] & 1:
@@ -395,7 +428,7 @@ class Board:
     def _is_double_four(self, line, at):
         """Whether a black stone on an empty place would have two places in the line that make it five.
 
-        A straight four has them as well; it is not counted here.
+        A straight four has two as well; it is not counted here.
         """
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at
@@ -405,19 +438,21 @@ class Board:
         for first in range(at - 4 if at > 4 else 0, at + 1):
             window = one * 31 << first
             rest = window & ~b
-            # One empty place, and no further stone on either side.
+            # One empty place, and no further stone on either side, which would make it an overline.
             if rest and not rest & (rest - 1) and rest & e:
                 if not b & (one << first + 5) and not (b << 1) & (one << first):
                     found |= rest
         return (found & (found - 1)) != 0
 
     def _is_three(self, line, at):
-        """Whether Black can make a straight four with the stone on a place, where he may play."""
+        """Whether Black can make a straight four with the stone on a place, and may play there."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line]
         e: cython.ulonglong = self.empty[line]
         cython.declare(first=cython.int, cell=cython.int, inner=cython.ulonglong, rest=cython.ulonglong)
         cython.declare(ends=cython.ulonglong)
+        # At most four windows hold the stone in their middle four places; each that lacks one stone
+        # names the cell that has to be legal in its turn.
         for first in range(at - 4 if at > 4 else 0, at):
             inner = one * 15 << first + 1
             ends = one * 33 << first
@@ -449,7 +484,7 @@ class Board:
         self._undo()
 
     def forbidden(self, cell: cython.int) -> int:
-        """Return 1 overline, 2 double four, 3 double three, or 0 where Black may play an empty cell."""
+        """Return 1 overline, 2 double four, 3 double three, or 0 if Black may play on an empty cell."""
         self._check_empty(cell)
         return self._forbidden(cell)
 
@@ -458,13 +493,13 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
+        """Return the cells of a lane: 0 makes five, 1 a four, 2 a three, 3 a straight four."""
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
-        """Return the color that has a five on the board, -1 if none has."""
+        """Return the color that has a five on the board, or -1."""
         cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
             for line in range(self.n_lines):

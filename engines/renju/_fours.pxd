@@ -1,13 +1,13 @@
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
+from zet.engines.kernel.polling cimport must_stop
 from zet.engines.renju._board cimport Board
 from zet.engines.renju.constants cimport *
 
 cdef class FourSearch(Board):
     cdef readonly long long nodes, hits
     cdef long long budget, poll_at
-    cdef Poll poll
+    cdef object poll
     cdef unsigned long long salt, trace
     cdef unsigned long long[::1] dead_keys
     cdef unsigned char[::1] dead_left

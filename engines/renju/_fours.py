@@ -1,13 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The search for wins by fours, and for wins within so many moves.
+"""The search for wins by fours, and for wins within a given number of moves.
+
+Algorithm: depth-first search of winning threat sequences by fours, called VCF (victory by continuous
+fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has one answer,
+so that the tree branches for the attacker alone. Positions without a win are stored (a transposition
+table of failures). The search within so many moves is an exhaustive and/or search with the refutation
+of each ply tried first, for minimal problems.
+
+Data layout: one row of moves a ply; dead ends in a table without buckets, an 8-byte key and a byte in
+two arrays. At first it has room for 2^16 (0.6 MB), which the cache of one core holds: with 2.3 MB the
+search by threats, which calls this one all the time, took 22.9 s and not 20.5 s (BENCHMARKS.md, "Wins
+by fours and threes").
+
+Cost: 4.9 to 7.0 million fours a second, each with its answer, its test of legality and its undoing
+(BENCHMARKS.md, "Wins by fours").
 
 Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
 - `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, new for each search, hides the entries of earlier searches, though they keep their
-  slots: the result of a search does not depend on earlier ones. `trace` does so within a search.
+  `dead_left`; `salt`, new for each search, hides the entries of earlier searches, though they keep
+  their slots: the result of a search does not depend on earlier ones. `trace` does so within a search.
 """
 
 from array import array
@@ -21,10 +35,11 @@ from zet.engines.renju._board import Board
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.polling import must_stop
     from zet.engines.renju.constants import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""The most dead ends kept; at first there is room for FIRST_ROOM, which a core keeps near."""
+"""The limit on stored dead ends; the first room is FIRST_ROOM, which fits the cache of a core."""
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
@@ -34,8 +49,8 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception is
-    raised to the caller when the search has returned. `nodes` counts the moves that attackers tried.
+    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception
+    is raised to the caller when the search has returned. `nodes` counts the moves that attackers tried.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -68,19 +83,20 @@ class FourSearch(Board):
         """Whether the search has to end: the budget is spent, or the poll says so."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
-            if self.poll.should_stop(self.nodes):
+            if must_stop(self.poll, self.nodes):
                 self.budget = -1
         return self.nodes >= self.budget
 
     def _fail(self, error):
-        """End the search, which raises an error later: there is no memory to grow, or Ctrl-C came."""
-        self.poll.error = error
+        """End the search, which raises an error later: memory ran out, or Ctrl-C came."""
+        self.poll.fail(error)
         self.budget = -1
 
     def _five_of(self, cell, color):
-        """Return where a color makes five in the lines through a cell: -1 nowhere, -2 in two places."""
+        """Return where a color makes five in the lines through a cell: -1 nowhere, -2 at two places."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
+        # Four lines and not the whole board: after a move, new fives are in its own lines.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             places = self.pattern[LINES * color + line] & self.lane_mask
@@ -93,10 +109,11 @@ class FourSearch(Board):
         return found
 
     def _any_five(self, color):
-        """Return where a color makes five on the board: -1 nowhere, -2 at several cells."""
+        """Return where a color makes five on the board: -1 for nowhere, -2 for several cells."""
         cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
+        # One pass without branches first: in nearly all positions nobody makes five.
         for line in range(self.n_lines):
             places |= self.pattern[LINES * color + line]
         if not places & self.lane_mask:
@@ -112,7 +129,7 @@ class FourSearch(Board):
         return found
 
     def _some_five(self, color):
-        """Return a cell where a color makes five; there is one."""
+        """Return a cell where a color makes five, which must exist."""
         line: cython.int = 0
         while not self.pattern[LINES * color + line] & self.lane_mask:
             line += 1
@@ -130,6 +147,9 @@ class FourSearch(Board):
             cell = self.cell_at[32 * line + at]
             if self.seen[cell] != self.stamp:
                 self.seen[cell] = self.stamp
+                # A straight four has two answers and takes one: it wins at once unless an answer makes
+                # five, or, against Black, is not needed. It changes places with the first move, which
+                # is cheaper than shifting the list.
                 if self._threes(color, line) >> self.lane + at & 1:
                     self.moves[base + n] = self.moves[base]
                     self.moves[base] = cell
@@ -139,10 +159,12 @@ class FourSearch(Board):
         return n
 
     def _four_moves(self, color, base):
-        """List the cells that make a four, those near the last two stones first; return their number."""
+        """List the cells that make a four, near the last two stones first; return their number."""
         n: cython.int = 0
         cython.declare(way=cython.int, last=cython.int, word=cython.int, lines=cython.ulonglong)
         self.stamp += 1
+        # A line of fours mostly goes on where the last four and its answer changed something. All other
+        # lines follow from the bit set of lines with fours, so that no line without a four is visited.
         for last in range(self.n_moves - 1, self.n_moves - 3, -1):
             if last >= self.root:
                 for way in range(4):
@@ -155,15 +177,16 @@ class FourSearch(Board):
         return n
 
     def _fours(self, color, left, forced):
-        """Search for a win by at most `left` fours; `forced` is where the other side makes five, or -1.
+        """Search for a win by at most `left` fours; the other side makes five at `forced`, or -1.
 
-        The color to move has no five to make itself.
+        The color to move has no five of its own.
         """
         key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, result=cython.int, slot=cython.int)
         if left <= 0:
             return NO_WIN
+        # A five that the answer threatens must be stopped by a four, or the attack is over.
         if forced >= 0:
             if not self._makes(forced, color, FOUR):
                 return NO_WIN
@@ -180,6 +203,8 @@ class FourSearch(Board):
             result = self._try_four(color, left, self.moves[base + index])
             if result != NO_WIN:
                 return result
+        # Stored after the loop, so that a search that gave up leaves no entry. The slot is always
+        # replaced: a test of which entry is worth more takes longer than searching a short line again.
         if self.n_moves != self.banned_at:
             if self.nodes >= self.grow_at:
                 self._grow_dead()
@@ -190,8 +215,9 @@ class FourSearch(Board):
         return NO_WIN
 
     def _is_dead(self, key, color, left):
-        """Whether a position, by its stones' key, is known to hold no win by so many fours."""
+        """Whether a position, given by the key of its stones, is known to hold no win by `left` fours."""
         cython.declare(slot=cython.int)
+        # Asked by key before the answer is played: for a dead end, the board is not touched.
         key ^= self.keys[2 * self.n_cells + color] ^ self.trace
         slot = cython.cast(cython.int, key & (self.dead_room - 1))
         if self.dead_keys[slot] == key ^ self.salt and self.dead_left[slot] >= left:
@@ -200,9 +226,11 @@ class FourSearch(Board):
         return False
 
     def _grow_dead(self):
-        """Make room for four times as many dead ends, and put those of this search into new slots."""
+        """Make room for four times as many dead ends, and move those of this search."""
         room: cython.int = self.dead_room
         cython.declare(slot=cython.int, there=cython.int)
+        # With the GIL and outside the loops. An exception cannot pass through them: it is raised at the
+        # end.
         try:
             if len(self.dead_left) < 4 * room:
                 self.dead_keys = resized(self.dead_keys[:room], "Q", 4 * room)
@@ -212,6 +240,9 @@ class FourSearch(Board):
             return
         self.dead_room *= 4
         self.grow_at = 4 * self.grow_at if self.dead_room < MOST_ROOM else NEVER
+        # In place: the low bits of a key's new slot are its old slot, so an entry moves at most once,
+        # and an entry of an earlier search, whose salt differs, mostly fails the test and is left
+        # behind.
         for slot in range(room):
             there = cython.cast(cython.int, (self.dead_keys[slot] ^ self.salt) & (self.dead_room - 1))
             if there & (room - 1) == slot:
@@ -219,9 +250,11 @@ class FourSearch(Board):
                 self.dead_left[there] = self.dead_left[slot]
 
     def _try_four(self, color, left, cell):
-        """Play a four and its answer, and search on."""
+        """Play a four and its answer, and continue the search."""
         cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
+        # Legality costs more than all else at a node where patterns cross; it is asked only of moves
+        # that are tried.
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
         self.nodes += 1
@@ -231,6 +264,7 @@ class FourSearch(Board):
             self._trace(cell)
         self._play(cell, color)
         answer = self._five_of(cell, color)
+        # Two fives, or one that Black may not stop: the win.
         if answer == -2 or (answer >= 0 and color == 1 and self._forbidden(answer) != LEGAL):
             self._keep_line()
             result = WIN
@@ -262,9 +296,9 @@ class FourSearch(Board):
             self.traced_fives[line] |= self.pattern[LINES * color + line] & self.lane_mask
 
     def _keep_line(self):
-        """Keep the moves from the root as the winning line, and two places of five after it.
+        """Store the moves from the root as the winning line, and two places of five after it.
 
-        The first of them is a point that the other side may take, if there is one (`is_answered`).
+        The first of them is a point that the other side may take, if any (`is_answered`).
         """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
@@ -327,6 +361,8 @@ class FourSearch(Board):
         if forced >= 0:
             return self._wins_by(forced, color, most)
         n = self._four_moves(color, base)
+        # Fours first, as they leave one answer; then everything else, since a win may begin with a
+        # quiet move.
         for index in range(n):
             result = self._wins_by(self.moves[base + index], color, most)
             if result != NO_WIN:
@@ -353,7 +389,7 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Whether the color to move loses within `most` moves, an even number, with every move."""
+        """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -365,6 +401,8 @@ class FourSearch(Board):
             return self._loses_by(cell, color, most)
         if most < 4:
             return NO_WIN
+        # The killer heuristic (Akl and Newborn, 1977) with one move a ply: what refuted one attack on
+        # this ply refutes most of its neighbors. It is not in the loop again.
         cell = self.refutations[ply]
         if self.owner[cell] < 0:
             result = self._loses_by(cell, color, most)
@@ -393,7 +431,8 @@ class FourSearch(Board):
     def wins_within(self, color: cython.int, most: cython.int, cell: cython.int = -1) -> bool | None:
         """Whether the color to move wins within `most` moves of both, against every answer.
 
-        All moves are tried, not only threats; with a cell, the first move is that one. None: it gave up.
+        All moves are tried, not only threats; with a cell, the first move is that one. None: it gave
+        up.
         """
         result: cython.int
         check(0 <= color <= 1, "color out of range")
@@ -411,7 +450,7 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def begin(self, budget: cython.longlong, poll) -> None:
-        """Empty the board and forget what was searched; `budget` limits `nodes`, -1 is no limit."""
+        """Empty the board and discard what was searched; `budget` limits `nodes`, -1 is unlimited."""
         self.poll = Poll(poll)
         while self.n_moves:
             self._undo()
@@ -420,6 +459,8 @@ class FourSearch(Board):
         self.banned_at = -1
         self.budget = min(budget, NEVER) if budget >= 0 else NEVER
         self.dead_room = FIRST_ROOM
+        # A new salt in place of clearing: a table of 2^22 entries would take longer to clear than a win
+        # to find.
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.trace = 0
 
@@ -429,7 +470,7 @@ class FourSearch(Board):
         self.banned_at = self.n_moves
 
     def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
-        """Remove the limits for now, but for a poll; return them."""
+        """Remove the limits temporarily, except a poll; return them."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(poll)
@@ -445,7 +486,7 @@ class FourSearch(Board):
     def win_by_fours(
         self, color: cython.int, most: cython.int, budget: cython.longlong = -1
     ) -> bool | None:
-        """Search for a win by at most `most` fours; return whether there is one, None if it gave up.
+        """Search for a win by at most `most` fours; return whether it exists, None if unknown.
 
         A five that can be made at once needs no four. `budget` limits the further nodes of this search.
         """
@@ -465,7 +506,7 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def line(self) -> list[int]:
-        """Return the moves of the win that was found last, to the last four."""
+        """Return the moves of the win found last, up to the last four."""
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:

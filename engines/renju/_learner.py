@@ -2,20 +2,29 @@
 # mypy: ignore-errors
 """The numbers of the network, learned from games: logistic regression by Adam's method.
 
+Algorithm: backpropagation through the network of `_network.py` in floating point, on the cross-entropy
+of the result, with Adam (Kingma and Ba, 2015) and decoupled weight decay (Loshchilov and Hutter,
+"AdamW", 2019). The linear evaluation is a fixed offset of the logit, so that the network learns what it
+leaves over. Embeddings are a sum of a pattern's own row and a row of its shape: rare patterns start
+from what similar ones have (factorized features, as in the training of NNUE for chess).
+
+Cost per position: 2 * 225 cells of four rows of CHANNELS numbers forward, and as many back. A step
+visits all numbers, so it is taken once for many positions.
+
 Invariants:
 - `numbers` hold SIZE numbers for each head, of which there is one for both colors or one for each:
   CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color would
-  make, those of the first layer, its biases, those of the second layer, and a constant. What a pattern
-  has is the sum of those of its class and of its shape, so that rare ones begin with what like ones have.
-- `tables` have these sums by pattern, and `bends` the first derivatives of what is lost by them. Both are
-  one table for each head; a pattern's place there has in `own_at` and `shape_at` where its two rows of
+  make, those of the first layer, its biases, those of the second layer, and a constant. A pattern's
+  numbers are the sums of the rows of its class and of its shape.
+- `tables` have these sums by pattern, and `bends` the derivatives of the loss by them. Both are one
+  table for each head; a pattern's place there has in `own_at` and `shape_at` where its two rows of
   `numbers` begin.
 - `rows[4 * (n_cells * view + cell) + way]` is where an empty cell's pattern begins in `tables`, in the
   position that is learned from; the first view is that of the color to move.
-- `slopes` are those by `numbers`, for the `n_waiting` positions since the last step; `means` and
-  `squares` are the running means of slopes and of their squares, `mean_left` and `square_left` the parts
-  that are missing in them yet.
-- A number of a point is worth 0 to 1 here, and CEILING in the network's whole numbers.
+- `slopes` are the derivatives by `numbers`, for the `n_waiting` positions since the last step; `means`
+  and `squares` are the running means of slopes and of their squares, `mean_left` and `square_left` the
+  parts that these still lack.
+- A number of a point is worth 0 to 1 here, and CEILING in the network's integers.
 """
 
 from array import array
@@ -41,22 +50,22 @@ SECOND_LAYER = cython.declare(cython.int, BIASES + UNITS)
 SIZE = cython.declare(cython.int, SECOND_LAYER + UNITS + 1)
 
 POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
-"""What the sum over all points is taken times."""
+"""The factor of the sum over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
-"""How much of a pattern's own numbers a step takes away, times its rate."""
+"""The part of a pattern's own numbers that a step removes, times its rate."""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
-"""What is left of running means at each step."""
+"""The parts of the running means that remain at each step."""
 
 
 @cython.cclass
 class NetworkLearner(NetworkBoard):
-    """A board whose network learns from the games that are played over on it."""
+    """A board whose network learns from the games that are replayed on it."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, random):
-        """Begin with numbers that `random` gives, a function for numbers from 0 to 1."""
+        """Start with random numbers; `random` is a function for numbers from 0 to 1."""
         NetworkBoard.__init__(self, exact_black, exact_white, restricted)
         cython.declare(head=cython.int, code=cython.int, place=cython.int, own=cython.int)
         cython.declare(blocked=cython.int, digit=cython.int, rest=cython.int)
@@ -76,6 +85,7 @@ class NetworkLearner(NetworkBoard):
         self.own_at = array("i", bytes(4 * n * CODES))
         self.shape_at = array("i", bytes(4 * n * CODES))
         classes: cython.int[::1] = pattern_classes()
+        # The shape is computed from the same eight neighbors, so that a pattern determines it.
         for code in range(CODES):
             own = blocked = 0
             rest = code
@@ -99,7 +109,8 @@ class NetworkLearner(NetworkBoard):
         self.mean_left = self.square_left = 1
         self.loss = 0
         self.n_seen = self.n_waiting = 0
-        # A network of nothing: the board's own sums are not used, but the patterns that come with them.
+        # A network of zeros: the board's own sums are not used, but the patterns that are updated with
+        # them.
         nothing = [0] * (CHANNELS * N_CLASSES), [0] * (INPUTS * UNITS), [0] * UNITS, [0] * (UNITS + 1)
         self.judge_by([nothing])
         self._spread_out()
@@ -109,6 +120,7 @@ class NetworkLearner(NetworkBoard):
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
+        # Once a step, so that the inner loops of `_learn` read one row for a pattern and not two.
         for row in range(self.n_heads * CODES):
             own = self.own_at[row]
             shape = self.shape_at[row]
@@ -116,10 +128,12 @@ class NetworkLearner(NetworkBoard):
                 self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
-        """Add the derivatives by pattern to those by number."""
+        """Add the derivatives by pattern to the derivatives by number."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
+        # The transpose of `_spread_out`: by the chain rule both summands of a pattern get its
+        # derivative.
         for row in range(self.n_heads * CODES):
             own = self.own_at[row]
             shape = self.shape_at[row]
@@ -129,7 +143,8 @@ class NetworkLearner(NetworkBoard):
                 self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
-        """Learn from what a position was worth to a color that is to move: 1 a win, 0 a loss."""
+        """Learn from the result of a position for a color that is to move: 1 a win, 0 a loss."""
+        # One function of 85 lines of code, forward and back: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
         cython.declare(one=cython.Py_ssize_t, two=cython.Py_ssize_t, three=cython.Py_ssize_t)
@@ -142,6 +157,8 @@ class NetworkLearner(NetworkBoard):
         for view in range(2):
             who = 1 - color if view else color
             base = CODES * who if self.n_heads == 2 else 0
+            # Four rows of the table added and clipped; `values` keeps the sums, as the way back needs
+            # to know which of them were clipped. Occupied cells are in neither pass.
             for cell in range(self.n_cells):
                 if self.is_full[cell]:
                     continue
@@ -175,15 +192,18 @@ class NetworkLearner(NetworkBoard):
                 number += self.numbers[row + at] * self.pools[at]
             self.hidden[unit] = number if number > 0 else 0
             odds += self.hidden[unit] * self.numbers[base + SECOND_LAYER + unit]
+        # Clipped, so that neither exp nor log leaves the range of a double.
         odds = max(-STEEPEST, min(odds, STEEPEST))
         chance = 1 / (1 + exp(-odds))
         self.loss -= target * log(chance) + (1 - target) * log(1 - chance)
-        # And back: what is lost less by each number.
+        # Backward. For a logistic output and cross-entropy the derivative by the logit is chance -
+        # target.
         slope = cython.cast(cython.float, chance - target)
         self.slopes[base + SECOND_LAYER + UNITS] += slope
         for at in range(INPUTS):
             self.back[at] = 0
         for unit in range(UNITS):
+            # A unit that was cut off passes nothing back.
             if self.hidden[unit] <= 0:
                 continue
             self.slopes[base + SECOND_LAYER + unit] += slope * self.hidden[unit]
@@ -206,6 +226,8 @@ class NetworkLearner(NetworkBoard):
                 four = self.rows[place + 3]
                 row = CHANNELS * (self.n_cells * view + cell)
                 n = CHANNELS * view
+                # The derivative of a clipped sum is 1 inside its bounds and 0 outside; all four
+                # patterns get it alike.
                 for at in range(CHANNELS):
                     number = self.values[row + at]
                     number = self.back[n + at] if 0 < number < 1 else 0
@@ -215,7 +237,7 @@ class NetworkLearner(NetworkBoard):
                     self.bends[four + at] += number
 
     def _step(self, rate):
-        """Move all numbers."""
+        """Update all numbers by a step of Adam."""
         cython.declare(at=cython.Py_ssize_t, slope=cython.float, share=cython.float, decay=cython.float)
         cython.declare(
             mean_part=cython.float, square_part=cython.float, head=cython.int, mean=cython.float
@@ -226,6 +248,8 @@ class NetworkLearner(NetworkBoard):
         self.square_left *= SQUARE
         mean_part = cython.cast(cython.float, rate / (1 - self.mean_left))
         square_part = cython.cast(cython.float, 1 / (1 - self.square_left))
+        # Means first, then their correction for having begun at 0, which is the same for all numbers
+        # and computed once.
         for at in range(self.n_heads * SIZE):
             slope = self.slopes[at] * share
             self.slopes[at] = 0
@@ -241,6 +265,7 @@ class NetworkLearner(NetworkBoard):
                     + cython.cast(cython.float, 1e-8)
                 )
             )
+        # Only a pattern's own rows decay, so that the shape explains what it can.
         decay = 1 - rate * DECAY
         for head in range(self.n_heads):
             for at in range(SIZE * head, SIZE * head + SHAPE_NUMBERS):
@@ -251,7 +276,7 @@ class NetworkLearner(NetworkBoard):
     def learn(self, cells, first: cython.int, chances) -> None:
         """Learn from a game of alternate moves, from the position before move `first` on.
 
-        `chances` are what its positions are worth to the color to move, 0 to 1.
+        `chances` are the worths of its positions to the color to move, 0 to 1.
         """
         cython.declare(number=cython.int, cell=cython.int)
         check(self.has_network, "the patterns are not kept")
@@ -270,7 +295,7 @@ class NetworkLearner(NetworkBoard):
             self._put(cell, number & 1)
 
     def step(self, rate: cython.float) -> None:
-        """Take a step against the slopes of what was learned since the last one."""
+        """Take a step against the slopes of the positions learned since the last one."""
         check(0 < rate <= 1, "rate out of range")
         check(self.n_waiting > 0, "nothing learned")
         self._gather()
@@ -279,14 +304,14 @@ class NetworkLearner(NetworkBoard):
         self.n_waiting = 0
 
     def forget_loss(self) -> None:
-        """Begin to count anew what is lost, and the positions."""
+        """Reset the loss and the count of positions."""
         self.loss = 0
         self.n_seen = 0
 
     def learned(self) -> list[list[list[float]]]:
         """Return the four lists of numbers of each network: of patterns by class, and of the layers.
 
-        What the first layer gets is as here, what the second gives a logarithm of odds.
+        The inputs of the first layer are scaled as here; the second layer gives a logarithm of odds.
         """
         cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []

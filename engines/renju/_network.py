@@ -1,20 +1,30 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""What a small network adds to the worth of a position, kept up to date from move to move.
+"""The part of the evaluation by a small network, updated from move to move.
+
+Algorithm: an efficiently updatable neural network (NNUE: Nasu, 2018) over patterns of lines, in the
+manner of the pattern codebook of Rapfi (Jin, Duan and Hang, 2025): an embedding for each pattern of
+eight neighbors, summed over the four lines of a cell, clipped, summed over the board, then one hidden
+layer. All in integers, so that every machine finds the same moves.
+
+Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one
+or two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at
+most 32 cells for two colors, so at most 64 vector updates; a value is 2 * CHANNELS * UNITS
+multiplications. Undone moves cost nothing until the next value is asked for.
 
 Invariants:
 - A pattern is what a color sees in a line by the four places on each side of a cell: a number of eight
   ternary digits, the first for the place farthest before it, 0 for an empty place, 1 for a stone of its
   own, 2 for one of the other color or no place. `codes[4 * (n_cells * color + cell) + way]` has them.
 - `lines` has CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
-  `sums[CHANNELS * (n_cells * color + cell):]` are those of the four lines together, and
-  `total[CHANNELS * color:]` the sums over all empty cells of these, cut off below 0 and above CEILING.
+  `sums[CHANNELS * (n_cells * color + cell):]` are the sums over the four lines of a cell, and
+  `total[CHANNELS * color:]` the sums of these over all empty cells, clipped to 0..CEILING.
 - All of it is for the position after `n_carried` stones, `carried`, which may lag behind the board:
-  `_catch_up` comes before it is used. The first `n_common` of them are the board's. What a cell with a
-  stone has stays as it was when the stone was put.
-- A layer of UNITS, each cut off below 0, follows, of the totals of the color to move and of the other
-  one; `first_layer`, `biases` and `second_layer` are its numbers, for both colors or for each. Within the
-  bounds of `judge_by` no sum is too large, whatever the position, so that all machines agree.
+  `_catch_up` must come before any use. The first `n_common` of them are the board's. A cell with a
+  stone keeps the sums that it had when the stone was put.
+- A layer of UNITS, each clipped below at 0, follows, of the totals of the color to move and of the
+  other one; `first_layer`, `biases` and `second_layer` are its numbers, for both colors or for each.
+  Within the bounds of `judge_by` no sum overflows, whatever the position, so that all machines agree.
 """
 
 from array import array
@@ -33,7 +43,7 @@ if not cython.compiled:  # in C they come by the .pxd
 
 
 STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
-"""From one cell of a line to the next, by row and column."""
+"""The step from one cell of a line to the next, by row and column."""
 
 
 POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
@@ -41,7 +51,7 @@ POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
 
 @cache
 def pattern_classes():
-    """Return the number of each pattern where a pattern and its mirror image have the same."""
+    """Return the class of each pattern; a pattern and its mirror image share one."""
     mirrored = [0]
     for power in reversed(POWERS):  # the next digit goes to the other end
         mirrored = [code + digit * power for digit in range(3) for code in mirrored]
@@ -52,13 +62,14 @@ def pattern_classes():
 
 @cache
 def _near(size):
-    """Return for each cell the cells near it in its lines: place in `codes`, power of three of its digit.
+    """Return for each cell its neighbors in its lines: place in `codes`, power of three of its digit.
 
     Then for each cell how many there are. There is room for 32 of them.
     """
     near, n_near = array("i", bytes(4 * 64 * size * size)), array("i", bytes(4 * size * size))
     for cell in range(size * size):
         y, x = divmod(cell, size)
+        # For a neighbor, this stone is at the opposite offset: hence the powers in reverse.
         found = [
             (4 * ((y + off * dy) * size + x + off * dx) + way, POWERS[4 - off if off > 0 else 3 - off])
             for way, (dy, dx) in enumerate(STEPS)
@@ -73,7 +84,7 @@ def _near(size):
 
 @cython.cclass
 class NetworkBoard(ShapeBoard):
-    """A board with a network over the patterns of its lines, or with none."""
+    """A board with or without a network over the patterns of its lines."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
@@ -92,8 +103,11 @@ class NetworkBoard(ShapeBoard):
         self.networks = ()
 
     def _shift(self, row, after, before, first):
-        """Take another pattern into the sums of a cell for a color, in place of the one before."""
+        """Replace a pattern by another in the sums of a cell for a color."""
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
+        # The clipped sum enters the total, so that the old one is removed and the new one added, not
+        # the difference of the patterns. A loop of constant length over adjacent numbers, which the
+        # compiler makes vector code of.
         for at in range(CHANNELS):
             old = self.sums[row + at]
             new = old + self.lines[after + at] - self.lines[before + at]
@@ -101,19 +115,22 @@ class NetworkBoard(ShapeBoard):
             self.total[first + at] += _clipped(new) - _clipped(old)
 
     def _count(self, row, first, sign):
-        """Take the sums of a cell for a color into the totals, or out of them."""
+        """Add the sums of a cell for a color to the totals, or subtract them."""
         at: cython.Py_ssize_t
         for at in range(CHANNELS):
             self.total[first + at] += sign * _clipped(self.sums[row + at])
 
     def _carry(self, cell, color, sign):
-        """Take a stone into the sums, or out of them."""
+        """Add a stone to the sums, or remove it."""
         cython.declare(n=cython.int, there=cython.int, power=cython.int, view=cython.int, at=cython.int)
         cython.declare(before=cython.int, after=cython.int, table=cython.int)
         if sign > 0:
             self.is_full[cell] = 1
             for view in range(2):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, -1)
+        # A stone is digit 1 for its own color and 2 for the other: one addition of a power of three, or
+        # of two, to each neighbor's code. Neighbors with a stone are skipped; they are not in the
+        # totals.
         for n in range(64 * cell, 64 * cell + 2 * self.n_near[cell], 2):
             there = self.near[n]
             if self.is_full[there >> 2]:
@@ -136,7 +153,10 @@ class NetworkBoard(ShapeBoard):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, 1)
 
     def _catch_up(self):
-        """Take stones that were taken back out of the sums, and those that were put since into them."""
+        """Bring the sums from the position that they are for to the position on the board."""
+        # Lazy: most positions of a search are never evaluated by the network, and most moves that led
+        # to one are still on the board at the next. Only the difference of the two positions is
+        # carried.
         while self.n_carried > self.n_common:
             self.n_carried -= 1
             self._carry(self.carried[self.n_carried], self.carried_color[self.n_carried], -1)
@@ -196,7 +216,7 @@ class NetworkBoard(ShapeBoard):
         self.n_common = min(self.n_common, self.n_moves)
 
     def _added(self, color):
-        """Return what the network adds to the worth of the position for a color, which is to move."""
+        """Return the network's part of the worth of the position for a color, which is to move."""
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, unit=cython.int, total=cython.int)
         cython.declare(head=cython.int, value=cython.longlong)
         if not self.has_network:
@@ -208,6 +228,8 @@ class NetworkBoard(ShapeBoard):
         head = color if self.has_two else 0
         value = cython.cast(cython.longlong, self.second_layer[(UNITS + 1) * head + UNITS])
         value *= 1 << TOTAL_BITS  # a negative number is not to be shifted to the left in C
+        # A dense layer of 16 x 32 in integers. 16-bit factors and 32-bit sums: `judge_by` bounds the
+        # numbers so that no sum overflows.
         for unit in range(UNITS):
             total = self.biases[UNITS * head + unit]
             row = 2 * CHANNELS * (UNITS * head + unit)
@@ -222,10 +244,10 @@ class NetworkBoard(ShapeBoard):
     # -- for Python
 
     def judge_by(self, networks) -> None:
-        """Take a network for both colors, or one for each, or none.
+        """Set a network for both colors, or one for each, or none.
 
-        Each is four lists: CHANNELS numbers for each class of patterns, 2 * CHANNELS for each unit,
-        one for each, and one for each and a constant. The same object as before changes nothing.
+        Each is four lists: CHANNELS numbers for each class of patterns, 2 * CHANNELS for each unit, one
+        for each, and one for each and a constant. The same object as before changes nothing.
         """
         if networks is self.networks:
             return
@@ -247,6 +269,8 @@ class NetworkBoard(ShapeBoard):
                 check(len(numbers) == length, "length of a table out of range")
                 check_all(numbers, -most, most, "number of a table out of range")
             rows = array("h", of_lines)
+            # Expanded from classes to patterns here, once: looking up the class in the inner loops
+            # would double their loads.
             for code in range(CODES):
                 for at in range(CHANNELS):
                     lines[end + at] = rows[CHANNELS * classes[code] + at]
@@ -261,6 +285,6 @@ class NetworkBoard(ShapeBoard):
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
 
     def added(self, color: cython.int) -> int:
-        """Return what the network adds for a color, which is to move; `refresh` comes first."""
+        """Return the network's part for a color, which is to move; `refresh` must come first."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -1,21 +1,30 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""What a stone would make on each empty cell, kept up to date from move to move, and what that is worth.
+"""The shapes that a stone would make on each empty cell, and their worth, updated with each move.
+
+Algorithm: incremental linear evaluation over patterns of lines, the usual evaluation of five-in-a-row
+programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number
+of these (3^10 bytes a rule), and the two strongest shapes of a cell index the table of weights, which
+`_tuner.py` fits.
+
+Data layout: arrays by color and cell. Cost: a move looks at up to 40 cells for each color, mostly a
+dozen or two of them empty, and writes only those whose shape changes to a log; undoing reads the log
+backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
 - A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines
   through an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of
-  the four lines in four bits each. Those of a cell with a stone stay as they were when it was put.
-- `pair[n_cells * color + cell]` is the number of the two strongest of these shapes.
-  `count[16 * color + shape]` .
-- `worth[4 * pair + 2 * color + side]` is what a pair of a color is worth to Black where `side` is to
-  move, in 200ths of a logarithm of odds, `worth[4 * PAIRS + side]` what the move itself is; `urge`
-  is how much a pair calls for a stone of `side` in the cell. `stake` is what the states of the color to
-  move and of the other one, what they threaten, are worth to the one to move, Black or White.
-  `sum_black` and `sum_white` are the sums of the worths of all empty cells and of the move, with Black
-  and White to move.
-- The tables from places to shapes, and from shapes to pairs, are filled where they are looked up.
-- A move of `_put` changes no more than 80 shapes and the sums; all are written down before.
+  the four lines in four bits each. Cells with a stone keep the shapes that they had when it was put.
+- `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
+  kind]` counts the empty cells by the kind of their pair.
+- `worth[4 * pair + 2 * color + side]` is the worth to Black of a pair of a color where `side` is to
+  move, in 200ths of a logarithm of odds, `worth[4 * PAIRS + side]` that of the move itself; `urge` is
+  how much a pair calls for a stone of `side` in the cell. `stake` is the worth of the two states, what
+  the color to move and the other one threaten, to the color to move, Black or White. `sum_black` and
+  `sum_white` are the sums of the worths of all empty cells and of the move, with Black and White to
+  move.
+- The tables from places to shapes, and from shapes to pairs, are filled on first use.
+- A move of `_put` changes no more than 80 shapes and the sums; all are logged before.
 """
 
 from array import array
@@ -31,17 +40,18 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.renju.constants import *
 
 CHANGES = cython.declare(cython.int, 80)
-"""Shapes that a move may change: of ten places in each of four lines, for both colors."""
+"""The number of shapes that a move may change: of ten places in each of four lines, for both colors."""
 
+# A value that no shape has: the tables start with it.
 UNKNOWN = cython.declare(cython.int, 255)
 
 
 SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
-"""Shapes by neighbors, where five must be exact and where not, with nothing in them yet."""
+"""Shapes by neighbors, where five must be exact and where not; still empty."""
 
 
 def _kind_of(first, second):
-    """Return what two shapes are together, the stronger one first: nothing (0) to FIVE_SHAPE."""
+    """Return the kind of two shapes together, the stronger one first: nothing (0) to FIVE_SHAPE."""
     if first >= TWO_FIVES:
         return first
     if first == ONE_FIVE:
@@ -53,10 +63,12 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return a table of pairs by shapes, with nothing in it yet, and that of the stronger shape by pair.
+    """Return an empty table of pairs by shapes, the kind of each pair, and sums of powers of three.
 
-    A third one has, for ten bits, the sum of the powers of three that they stand for.
+    The last one has, for ten bits, the sum of the powers of three that they stand for.
     """
+    # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of
+    # ten.
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
     )
@@ -65,12 +77,13 @@ def _pairs():
 
 
 def _shape_of(own, blocked, exact):
-    """Return the shape of a stone between five places on each side: with stones of its own, and blocked.
+    """Return the shape of a stone between five places on each side, of its own color or blocked.
 
-    Both are masks of ten places, the lower five those before it.
+    Both are masks of ten places, the lower five before the stone.
     """
     cython.declare(first=cython.int, stones=cython.int, empty=cython.int)
     best: cython.int = 0
+    # The place of the stone is the sixth of eleven bits: the ten neighbors close up around it.
     windows: cython.int = 0
     of_best: cython.int = 0
     fives: cython.int = 0
@@ -79,7 +92,11 @@ def _shape_of(own, blocked, exact):
     own = own & 31 | 32 | own >> 5 << 6
     blocked = blocked & 31 | blocked >> 5 << 6
     empty = ~(own | blocked)
+    # The five windows of five that hold the stone. Slow and seldom: each of the 59,049 neighborhoods is
+    # computed at most once a process and rule, and only if it is met.
     for first in range(1, 6):
+        # A window with a blocked place cannot become five; nor can one beside a further stone if five
+        # must be exact.
         if blocked >> first & 31 or (exact and own >> first - 1 & 65):
             continue
         windows += 1
@@ -91,7 +108,7 @@ def _shape_of(own, blocked, exact):
             of_best += 1
         if stones == 4:
             fives |= empty & 31 << first
-        # Six places whose ends are empty, and the four between them: a straight four to be.
+        # Six places whose ends are empty, and the four between them: a future straight four.
         if first < 5 and not blocked >> first & 63 and not own >> first & 33:
             if not exact or not own >> first - 1 & 129:
                 stones = count_bits(own >> first + 1 & 15)
@@ -102,6 +119,7 @@ def _shape_of(own, blocked, exact):
         return FIVE_SHAPE
     if best == 4:
         return TWO_FIVES if fives & (fives - 1) else ONE_FIVE
+    # Three stones are open if a straight four can follow, by one place or by two.
     if best == 3:
         if straight:
             return OPEN_THREE + ((straight & (straight - 1)) != 0)
@@ -112,7 +130,8 @@ def _shape_of(own, blocked, exact):
 
 
 def _neighbors(padded, at):
-    """Return the ten places around one of a line's mask that begins at its fifth bit."""
+    """Return the ten places around a place of a line's mask that begins at its fifth bit."""
+    # The mask is shifted by five, so that a place at the edge needs no case of its own.
     places: cython.int = cython.cast(cython.int, padded >> at & 2047)
     return places & 31 | places >> 6 << 5
 
@@ -122,6 +141,7 @@ def _pair_of(shapes):
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0
+    # The two largest in one pass; the table by all 65,536 combinations remembers the answer.
     for way in range(4):
         shape = shapes >> 4 * way & 15
         if shape > first:
@@ -134,7 +154,7 @@ def _pair_of(shapes):
 
 @cython.cclass
 class ShapeBoard(ThreatSearch):
-    """A board that knows the shapes of its empty cells, and what they are worth."""
+    """A board with the shapes of its empty cells, and their worth."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -154,7 +174,7 @@ class ShapeBoard(ThreatSearch):
         self.sum_black = self.sum_white = 0
 
     def _add(self, index, sign):
-        """Add what a cell has for a color to the sums and counts, or take it away."""
+        """Add the worth and count of a cell for a color, or subtract them."""
         color: cython.int = index >= self.n_cells
         at: cython.int = 4 * self.pair[index] + 2 * color
         self.sum_black += sign * self.worth[at]
@@ -162,7 +182,8 @@ class ShapeBoard(ThreatSearch):
         self.count[16 * color + self.kind[self.pair[index]]] += sign
 
     def _shape(self, color, own, other, off):
-        """Return the shape of a color's stone by masks of ten neighbors, looked up or found."""
+        """Return the shape of a color's stone by masks of ten neighbors, from the table or computed."""
+        # Digits 1 and 2: own stones, and blocked places, the edge among them.
         code: cython.int = self.ternary[own] + 2 * (self.ternary[other] + self.ternary[off])
         shape: cython.int
         if color:
@@ -176,7 +197,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _set_shapes(self, index, shapes):
-        """Give a cell its shapes for a color, and the pair of them."""
+        """Set a cell's shapes for a color, and their pair."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -184,17 +205,20 @@ class ShapeBoard(ThreatSearch):
         self.pair[index] = found
 
     def _refresh(self):
-        """Find all shapes of the board anew."""
+        """Compute all shapes of the board."""
         cython.declare(cell=cython.int, way=cython.int, line=cython.int, at=cython.int, off=cython.int)
         cython.declare(black=cython.int, white=cython.int, b=cython.int, w=cython.int)
         for cell in range(32):
             self.count[cell] = 0
         self.sum_black = self.worth[4 * PAIRS]
         self.sum_white = self.worth[4 * PAIRS + 1]
+        # Only at the start of a search: every cell, four lines, both colors. Occupied cells get shapes
+        # too, which `_take` needs when their stone leaves.
         for cell in range(self.n_cells):
             black = white = 0
             for way in range(4):
                 line = self.line_of[4 * cell + way]
+                # A diagonal of less than five places holds no shape.
                 if line >= self.n_lines:
                     continue
                 at = self.place[4 * cell + way]
@@ -210,7 +234,7 @@ class ShapeBoard(ThreatSearch):
                 self._add(self.n_cells + cell, 1)
 
     def _put(self, cell, color):
-        """Put a stone on an empty cell, and find the shapes that change."""
+        """Put a stone on an empty cell, and update the shapes that change."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.ulonglong)
         cython.declare(b=cython.int, w=cython.int, off=cython.int, index=cython.int, who=cython.int)
         cython.declare(shape=cython.int, shapes=cython.int, there=cython.int)
@@ -219,9 +243,12 @@ class ShapeBoard(ThreatSearch):
         n: cython.int = CHANGES * self.n_moves
         self.old_sum[2 * self.n_moves] = self.sum_black
         self.old_sum[2 * self.n_moves + 1] = self.sum_white
+        # The cell leaves the sums before the stone is put, while its pairs are those of an empty cell.
         self._add(cell, -1)
         self._add(self.n_cells + cell, -1)
         self._play(cell, color)
+        # Only the five places on each side in each line see the stone. For both colors in one visit, as
+        # the masks of neighbors are the same with own and other exchanged.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             if line >= self.n_lines:
@@ -242,10 +269,13 @@ class ShapeBoard(ThreatSearch):
                     index = self.n_cells * who + there
                     shape = self._shape(1, w, b, off) if who else self._shape(0, b, w, off)
                     shapes = self.shapes[index]
+                    # Most neighbors keep their shape; they cost two lookups and no write.
                     if (shapes >> 4 * way & 15) != shape:
                         self.changed[n] = index
                         self.old_shapes[n] = shapes
                         n += 1
+                        # Removed with the old pair, added with the new one: both sums and one count
+                        # change in two calls.
                         self._add(index, -1)
                         self._set_shapes(index, shapes & ~(15 << 4 * way) | shape << 4 * way)
                         self._add(index, 1)
@@ -257,6 +287,8 @@ class ShapeBoard(ThreatSearch):
         cell: cython.int = self.moved[self.n_moves]
         first: cython.int = CHANGES * self.n_moves
         cython.declare(n=cython.int, index=cython.int)
+        # Backwards, since a cell may have been logged more than once. Sums are restored from the log,
+        # and not added up: they are 64-bit totals, and a copy is one load.
         for n in range(self.n_changed[self.n_moves] - 1, first - 1, -1):
             index = self.changed[n]
             self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] -= 1
@@ -268,15 +300,17 @@ class ShapeBoard(ThreatSearch):
         self.sum_white = self.old_sum[2 * self.n_moves + 1]
 
     def _worth(self, color):
-        """Return what the position is worth for a color, which is to move."""
+        """Return the worth of the position to a color, which is to move."""
         return (
             cython.cast(cython.int, -self.sum_white if color else self.sum_black)
             + self.stake[STATES * STATES * color + STATES * self._state(color) + self._state(1 - color)]
         )
 
     def _state(self, color):
-        """Return the number of what a color threatens."""
+        """Return the number that stands for what a color threatens."""
         first: cython.int = 16 * color
+        # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, two threes, threes. Points are divided by the
+        # number that one line contributes, two for a four and four for a three.
         return (
             (self.count[first + FORK] > 0)
             + 2 * min((self.count[first + LONE_FOUR] + 1) // 2, 2)
@@ -285,7 +319,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _urge(self, color, cell):
-        """Return how much an empty cell calls for a stone of a color."""
+        """Return how strongly an empty cell calls for a stone of a color."""
         return (
             self.urge[4 * self.pair[cell] + color]
             + self.urge[4 * self.pair[self.n_cells + cell] + 2 + color]
@@ -294,6 +328,7 @@ class ShapeBoard(ThreatSearch):
     def _find(self, color, kind):
         """Return the first empty cell of a kind for a color, or -1."""
         cell: cython.int
+        # Called when `count` says that the kind exists: a scan is rarer than keeping a list would be.
         for cell in range(self.n_cells):
             if self.owner[cell] < 0 and self.kind[self.pair[self.n_cells * color + cell]] == kind:
                 return cell
@@ -302,9 +337,9 @@ class ShapeBoard(ThreatSearch):
     # -- for Python
 
     def weigh(self, worth, urge, tempo, stake) -> None:
-        """Take new tables of worths and urges: of each pair for Black and for White, by who is to move.
+        """Set the tables of worths and urges: of each pair for Black and for White, by who is to move.
 
-        `tempo` is what it is worth to Black that Black is to move, and that White is.
+        `tempo` is the worth to Black of having the move, and of White having it.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):
@@ -317,7 +352,7 @@ class ShapeBoard(ThreatSearch):
         self.stake = array("i", stake)
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Put a stone on an empty cell; `refresh` comes first."""
+        """Put a stone on an empty cell; `refresh` must come first."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
@@ -329,7 +364,7 @@ class ShapeBoard(ThreatSearch):
         self._take()
 
     def refresh(self) -> None:
-        """Find the shapes of the position on the board."""
+        """Compute the shapes of the position on the board."""
         self._refresh()
 
     def shapes_of(self, color: cython.int) -> list[int]:
@@ -339,7 +374,7 @@ class ShapeBoard(ThreatSearch):
         return [self.shapes[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def worth_for(self, color: cython.int) -> int:
-        """Return what the position is worth for a color, which is to move."""
+        """Return the worth of the position to a color, which is to move."""
         check(0 <= color <= 1, "color out of range")
         return self._worth(color)
 
@@ -350,6 +385,6 @@ class ShapeBoard(ThreatSearch):
         return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def state_of(self, color: cython.int) -> int:
-        """Return the number of what a color threatens."""
+        """Return the number that stands for what a color threatens."""
         check(0 <= color <= 1, "color out of range")
         return self._state(color)

@@ -1,28 +1,16 @@
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
-from zet.engines.renju._fours cimport FourSearch
+from zet.engines.renju._graph cimport ProofGraph
 from zet.engines.renju.constants cimport *
 
-cdef class ThreatSearch(FourSearch):
-    cdef int attacker
+cdef class ThreatSearch(ProofGraph):
     cdef long long scale
     cdef bint is_wide, is_counting, is_lean
-    cdef readonly bint is_full, is_unsure, is_cut
-    cdef int n_nodes, n_edges, node_room, edge_room
-    cdef unsigned long long[::1] node_key
-    cdef unsigned int[::1] proof, disproof
-    cdef int[::1] first_edge, edge_count, edge_move, edge_node, slots, chain
+    cdef readonly bint is_unsure, is_cut
+    cdef int[::1] chain
     cdef int n_chain, chain_end, chain_second_end
     cdef int[::1] useful
 
-    cdef void _grow_nodes(self) noexcept with gil
-    cdef void _grow_edges(self) noexcept with gil
-    cdef inline int _slot(self, unsigned long long key) noexcept nogil
-    cdef inline unsigned long long _key(self, int kind, int left) noexcept nogil
-    cdef int _node(self, int kind, int left) noexcept nogil
-    cdef void _add_edge(self, int node, int move, int target) noexcept nogil
-    cdef inline void _settle(self, int node, bint is_won) noexcept nogil
-    cdef inline bint _is_new(self, int node) noexcept nogil
     cdef int _quick_win(self, int color, long long moves, int most=*) noexcept nogil
     cdef inline int _most_fours(self, int left) noexcept nogil
     cdef unsigned long long _windows(self, int color, int line) noexcept nogil

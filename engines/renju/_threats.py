@@ -2,11 +2,18 @@
 # mypy: ignore-errors
 """The search for wins by threats: a proof-number search over searches by fours.
 
+Algorithm: df-pn (Nagai, 2002), the depth-first form of proof-number search (Allis, van der Meulen and
+van den Herik, 1994), for VCT: victory by continuous threats. A move is a threat if, after a pass, a
+search by fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so that no
+bound has to be recomputed. Where sums would count one outcome many times, the largest number and the
+count of the others stand in, as in weak proof-number search (Ueda et al., "Weak proof-number search",
+2008). Thresholds exceed the second child's number by a quarter (the 1 + epsilon trick: Pawlewicz and
+Lew, "Improving depth-first pn-search", 2007).
+
+Data layout: the graph is that of `_graph.py`. Cost per node: mostly its searches by fours, of 30 to 300
+moves each (times `scale`).
+
 Invariants:
-- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is expanded;
-  edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are not used.
-- An edge that was not examined yet leads to a negative number, the proof number of its move.
-- `slots` finds a node by its key, from the position, the threes left, and the kind of node.
 - The chain is the line of fours that the attacker's last move threatens.
 """
 
@@ -14,28 +21,22 @@ from array import array
 
 import cython
 
-from zet.engines.kernel.arrays import resized
-from zet.engines.renju._fours import FourSearch
+from zet.engines.renju._graph import ProofGraph
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.renju.constants import *
 
-INFINITE = cython.declare(cython.longlong, 1 << 30)
-UNIT = cython.declare(cython.int, 4)
-"""The proof number of a move that makes a four or a three in a line, before it is examined."""
-
 THIRD = cython.declare(cython.int, 16)
-"""That of another move that puts a third stone into five places: it may threaten nothing."""
+"""The proof number of another move that puts a third stone into five places, and may threaten nothing."""
 
 LATER = cython.declare(cython.int, 24)
-"""That of such a move in a lean search."""
+"""The proof number of such a move in a lean search."""
 
 REST = cython.declare(cython.int, 24)
-"""That of all other moves together."""
+"""The proof number of all other moves together."""
 
-MAX_NODES = cython.declare(cython.int, 1 << 23)
 MAX_SCALE = cython.declare(cython.longlong, 1 << 40)
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
@@ -56,151 +57,46 @@ MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
 
 
 @cython.cclass
-class ThreatSearch(FourSearch):
+class ThreatSearch(ProofGraph):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
-    A three, here, is a move after which a search by fours would win if the defender passed. The search is
-    for wins with at most so many threes on the way (`left`); answers to a four of the defender do not
-    count. With `is_counting`, all moves of the attacker count.
+    A three, here, is a move after which a search by fours would win if the defender passed. The search
+    is for wins with at most `left` threes on the way; answers to a four of the defender do not count.
+    With `is_counting`, all moves of the attacker count.
 
     The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move,
-    one with the defender to move (kind 1) when all its answers are. Fours, and moves that put a third
-    stone into five places without one of the other color, become children at once: whether they threaten
-    a win is tested when they are examined. In a wide search one more child (kind 2, reached without a
-    move, -1) stands for all other moves; when it is examined, those that threaten a win become its
-    children. Answers are left out if the chain still wins unchanged after them, or if a search by fours
-    wins.
+    a node with the defender to move (kind 1) when all its answers are. Fours, and moves that put a
+    third stone into five places without one of the other color, become children at once: whether they
+    threaten a win is tested when they are examined. In a wide search one more child (kind 2, reached
+    without a move, -1) represents all other moves; when it is examined, those that threaten a win
+    become its children. Answers are omitted if the chain still wins unchanged after them, or if a
+    search by fours wins.
 
-    `is_unsure` says that a search by fours gave up on the way, and `is_cut` that more threes might find a
-    win.
+    `is_unsure` says that a search by fours gave up on the way, and `is_cut` that more threes might find
+    a win.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
-        FourSearch.__init__(self, exact_black, exact_white, restricted, size)
-        self.attacker = 0
+        ProofGraph.__init__(self, exact_black, exact_white, restricted, size)
         self.scale = 1
-        self.is_wide = self.is_unsure = self.is_cut = self.is_full = False
+        self.is_wide = self.is_unsure = self.is_cut = False
         self.is_counting = self.is_lean = False
-        self.n_nodes = self.n_edges = 1
-        self.node_room = self.edge_room = 0
         self.chain = array("i", bytes(4 * (self.n_cells + 1)))
         self.n_chain = 0
         self.chain_end = self.chain_second_end = -1
         self.useful = array("i", bytes(4 * self.n_cells))
-        self.node_key = array("Q", [0])
-        self.proof = self.disproof = array("I", [0])
-        self.first_edge = self.edge_count = array("i", [0])
-        self.edge_move = self.edge_node = self.slots = array("i", [0])
-        self._grow_nodes()
-        self._grow_edges()
-        self.poll.raise_error()
-
-    # -- memory
-
-    def _grow_nodes(self):
-        """Make room for twice as many nodes, and find them by their keys again."""
-        room: cython.int = 2 * self.node_room or 1 << 12
-        n: cython.int = self.n_nodes
-        node: cython.int
-        try:
-            self.node_key = resized(self.node_key[:n], "Q", room)
-            self.proof = resized(self.proof[:n], "I", room)
-            self.disproof = resized(self.disproof[:n], "I", room)
-            self.first_edge = resized(self.first_edge[:n], "i", room)
-            self.edge_count = resized(self.edge_count[:n], "i", room)
-            self.slots = array("i", bytes(4 * 2 * room))
-        except BaseException as error:
-            self._fail(error)
-            return
-        self.node_room = room
-        for node in range(1, n):
-            self.slots[self._slot(self.node_key[node])] = node
-
-    def _grow_edges(self):
-        """Make room for twice as many edges."""
-        room: cython.int = 2 * self.edge_room or 1 << 13
-        try:
-            self.edge_move = resized(self.edge_move[: self.n_edges], "i", room)
-            self.edge_node = resized(self.edge_node[: self.n_edges], "i", room)
-        except BaseException as error:
-            self._fail(error)
-            return
-        self.edge_room = room
-
-    def _slot(self, key):
-        """Return the slot of a key: that of its node, or the empty one where it belongs."""
-        mask: cython.int = 2 * self.node_room - 1
-        slot: cython.int = cython.cast(cython.int, key & mask)
-        while self.slots[slot] and self.node_key[self.slots[slot]] != key:
-            slot = (slot + 1) & mask
-        return slot
-
-    def _key(self, kind, left):
-        """Return the key of the position on the board."""
-        key: cython.ulonglong = (
-            self.key ^ self.keys[2 * self.n_cells + self.attacker] ^ self.keys[left] << 1 & ALL
-        )
-        if kind == 2:
-            key ^= self.keys[2 * self.n_cells + 2]
-        return ~key & ALL if kind == 1 else key
-
-    def _node(self, kind, left):
-        """Return the node of the position on the board, a new one if it has none yet.
-
-        Without memory for it that is node 0, and the search ends.
-        """
-        key: cython.ulonglong = self._key(kind, left)
-        slot: cython.int = self._slot(key)
-        node: cython.int = self.slots[slot]
-        if node:
-            return node
-        if self.n_nodes == self.node_room:
-            self._grow_nodes()
-            slot = self._slot(key)
-        if self.n_nodes < self.node_room:
-            node = self.n_nodes
-            self.n_nodes += 1
-            self.slots[slot] = node
-        if node >= MAX_NODES:
-            self.is_full = True
-            self.budget = 0
-        self.node_key[node] = key
-        self.proof[node] = UNIT
-        self.disproof[node] = UNIT
-        self.first_edge[node] = 0
-        self.edge_count[node] = 0
-        return node
-
-    def _add_edge(self, node, move, target):
-        """Add an edge to the node that is being expanded."""
-        if self.n_edges == self.edge_room:
-            self._grow_edges()
-            if self.n_edges == self.edge_room:
-                return
-        if not self.first_edge[node]:
-            self.first_edge[node] = self.n_edges
-        self.edge_move[self.n_edges] = move
-        self.edge_node[self.n_edges] = target
-        self.n_edges += 1
-        self.edge_count[node] += 1
-
-    def _settle(self, node, is_won):
-        """Mark a node as proven or disproven."""
-        self.proof[node] = 0 if is_won else INFINITE
-        self.disproof[node] = INFINITE if is_won else 0
-
-    def _is_new(self, node):
-        """Whether nothing is known of a node yet."""
-        return not self.first_edge[node] and self.proof[node] and self.disproof[node]
 
     # -- threats
 
     def _quick_win(self, color, moves, most=MOST_FOURS):
-        """Search for a win by at most so many fours, with a small budget of its own."""
+        """Search for a win by at most `most` fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
+        # The nested budget grows with `scale`: the caller searches again with a larger one if the
+        # search was unsure.
         self.budget = min(budget, self.nodes + moves * self.scale)
         result = self._win_by_fours(color, most)
+        # A negative budget says that the poll or an error ended the search, and stays.
         if self.budget >= 0:
             self.budget = budget
         return result
@@ -211,6 +107,8 @@ class ThreatSearch(FourSearch):
 
     def _windows(self, color, line):
         """Return the windows of five places of a line in which a color can still make five."""
+        # The window test of `_board._patterns` for one line: no stone of the other color in five
+        # places, and for an exact five no sixth stone beside them.
         b: cython.ulonglong = self.stones[LINES * color + line]
         open1: cython.ulonglong = b | self.empty[line]
         windows: cython.ulonglong = open1 & open1 >> 1
@@ -220,15 +118,19 @@ class ThreatSearch(FourSearch):
         return windows
 
     def _third_places(self, color, line):
-        """Return the empty places of a line that lie in five places with two stones, all others empty."""
+        """Return the empty places of a line in windows of five with two stones and nothing else."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
         places: cython.ulonglong = 0
         first: cython.int
+        # Two stones are the least; a line with one is left before its windows are computed.
         if not b & (b - 1):
             return 0
         windows = self._windows(color, line)
+        # Window by window, as only lines with two stones come here. A bit-parallel count as in
+        # `_patterns` would compute all of them at every call, and threes are listed at inner nodes
+        # alone.
         while windows:
             first = first_bit(windows)
             windows &= windows - 1
@@ -237,7 +139,7 @@ class ThreatSearch(FourSearch):
         return places & self.empty[line]
 
     def _third_moves(self, color, base, n):
-        """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
+        """Append the cells of `_third_places` to the list of `_four_moves`; return the number of all."""
         cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
         for line in range(self.n_lines):
             places = self._third_places(color, line)
@@ -254,6 +156,7 @@ class ThreatSearch(FourSearch):
         """Copy the line of fours found last, which the last move threatens."""
         index: cython.int
         self.n_chain = self.n_found
+        # A copy: the next search by fours overwrites the line.
         for index in range(self.n_found):
             self.chain[index] = self.found[index]
         self.chain_end = self.end
@@ -262,17 +165,21 @@ class ThreatSearch(FourSearch):
     def _disturbing_cells(self, base):
         """List the cells where a stone of the defender may disturb the chain; return their number.
 
-        It can stand on one of the chain's cells or in line with one at a distance of up to five, or make
-        a four. If a double three decides legality, any stone can matter.
+        Such a cell is one of the chain's, or in line with one at a distance of up to five, or makes a
+        four. If a double three decides legality, any stone can matter.
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0
         cython.declare(cell=cython.int, index=cython.int)
         checks: cython.longlong = self.deep_checks
         is_deep: cython.bint
+        # The chain is replayed once unchanged, to see whether a double three decides the legality of
+        # its moves.
         self._chain_still_wins(-1)
         is_deep = self.deep_checks != checks
         self.stamp += 1
+        # A relevance zone by geometry: a superset, from which `_chain_still_wins` removes what does not
+        # disturb.
         for index in range(self.n_chain):
             self._mark_around(self.chain[index])
         self._mark_around(self.chain_end)
@@ -286,7 +193,7 @@ class ThreatSearch(FourSearch):
         return n
 
     def _mark_around(self, cell):
-        """Mark a cell and those in line with it at a distance of up to five."""
+        """Mark a cell and the cells in line with it at a distance of up to five."""
         cython.declare(way=cython.int, at=cython.int, line=cython.int, place=cython.int, near=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -307,6 +214,8 @@ class ThreatSearch(FourSearch):
         cython.declare(five=cython.int, cell=cython.int)
         if answer >= 0:
             forced = self._five_of(answer, other)
+        # Replay is far cheaper than a search: each four has the one answer of the chain, and the replay
+        # fails at the first move that differs. A failure only means that the answer has to be searched.
         while True:
             cell = self.chain[index]
             if forced == -2 or (forced >= 0 and forced != cell) or self.owner[cell] >= 0:
@@ -338,10 +247,10 @@ class ThreatSearch(FourSearch):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        There is no such win at the node, and the defender makes no five. All fours are tried once more,
-        and recorded. A stone changes the result if it is in five places, none of them the defender's,
-        with two more that hold stones or fours that were tried; or if it takes a place where an answer
-        made a four. Return whether these are all such cells: not if the search gave up, if a double three
+        The node has no such win, and the defender makes no five. All fours are tried once more, and
+        recorded. A stone changes the result if it is in five places, none of them the defender's, with
+        two more that hold stones or fours that were tried; or if it takes a place where an answer made
+        a four. Return whether these are all such cells: not if the search gave up, if a double three
         decided legality, or if a move is excluded here.
         """
         color: cython.int = self.attacker
@@ -356,8 +265,12 @@ class ThreatSearch(FourSearch):
         for line in range(self.n_lines):
             self.traced[line] = self.traced_fives[line] = 0
         # Dead ends known from before are not recorded, so search again.
+        # The key of the table of dead ends is changed for this one search, since a dead end found there
+        # would hide the fours below it from the record.
         self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
         self.is_tracing = True
+        # One recorded search replaces hundreds: without the marks, each empty cell would need a search
+        # of its own.
         result = self._quick_win(color, ATTACK, self._most_fours(left - 1))
         self.is_tracing = False
         self.trace = trace
@@ -400,6 +313,7 @@ class ThreatSearch(FourSearch):
         if forced == -2 or (self.is_counting and left < 2):
             self._settle(node, False)
             return
+        # Before any move is listed: most attacker's nodes that can be won at once are won here.
         result = self._quick_win(color, ATTACK, self._most_fours(left))
         if result == WIN:
             self._settle(node, True)
@@ -416,6 +330,8 @@ class ThreatSearch(FourSearch):
         else:
             n = self._four_moves(color, base)
             n = self._third_moves(color, base, n)
+        # Edges to moves that were not examined carry their first proof number in place of a node: most
+        # of them are never examined, and need no node.
         for index in range(n):
             cell = self.moves[base + index]
             if self.n_moves == self.banned_at and cell == self.banned:
@@ -429,6 +345,8 @@ class ThreatSearch(FourSearch):
                 self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
                 self._add_edge(node, cell, -LATER if self.is_lean else -THIRD)
+        # Examining every quiet move costs a search by fours for each, so that all of them wait behind
+        # one child until the listed ones look worse than REST.
         if self.is_wide and forced < 0:
             child = self._node(2, left)
             if self._is_new(child):
@@ -461,6 +379,8 @@ class ThreatSearch(FourSearch):
                 continue
             self._play(cell, color)
             self.nodes += 1
+            # A small budget: a threat whose win takes more than this is left for a larger `scale`, and
+            # `is_unsure`.
             result = self._quick_win(color, QUICK, self._most_fours(left - 1))
             if result == WIN:
                 child = self._node(1, left - 1)
@@ -492,22 +412,28 @@ class ThreatSearch(FourSearch):
         if five == -2 or (five >= 0 and color == 1 and self._forbidden(five) != LEGAL):
             self._settle(node, True)
             return
+        # A four has a single answer, and no search is needed to find it.
         if five >= 0:
             self._play(five, other)
             self._add_edge(node, five, self._node(0, left))
             self._undo()
             return
         result = self._quick_win(color, ATTACK, self._most_fours(left))
+        # Without a win after a pass the last move was no threat: the node is lost for the attacker.
         if result != WIN:
             if result == GIVEN_UP:
                 self.is_unsure = True
             self._settle(node, False)
             return
         self._keep_chain()
+        # The defender's own win by fours refutes any three; asked once here, before any answer is
+        # listed.
         if self._quick_win(other, COUNTER) == WIN:
             self._settle(node, False)
             return
         n = self._disturbing_cells(base)
+        # Each answer is played, and the cheap ends are tried in turn: the chain unchanged, the
+        # defender's double five, and a short search by fours. Only what survives becomes a child.
         for index in range(n):
             cell = self.moves[base + index]
             if other == 0 and self._forbidden(cell) != LEGAL:
@@ -529,13 +455,14 @@ class ThreatSearch(FourSearch):
             if self.disproof[child] == 0:
                 self._settle(node, False)
                 return
+            # Children that are proven for the attacker are omitted: they add nothing to the sum.
             if self.proof[child]:
                 self._add_edge(node, cell if counter < 0 else cell + COUNTER_FOUR, child)
         if not self.edge_count[node]:
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return the proof number of a new attacker's node: less for each line with something to make."""
+        """Return the proof number of a new attacker's node, less for each line with something to make."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):
@@ -549,6 +476,8 @@ class ThreatSearch(FourSearch):
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
         """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
+        # One function of 97 lines: the recursion needs the sums of the loop above it, and is called
+        # from four places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
         cython.declare(least=cython.longlong, second=cython.longlong, total=cython.longlong)
         cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defense=cython.bint)
@@ -568,6 +497,8 @@ class ThreatSearch(FourSearch):
                 self.first_edge[node] = self.edge_count[node] = 0
                 self.is_unsure = was_unsure
         is_defense = kind == 1
+        # Each round reads all children again: numbers may have changed by transpositions anywhere in
+        # the graph.
         while self.proof[node] and self.disproof[node] and not self._is_spent():
             least = second = INFINITE
             total = 0
@@ -597,10 +528,12 @@ class ThreatSearch(FourSearch):
                     open_count += theirs > 0
                 else:
                     total += theirs
+            # Half as much again for each answer: a lean search prefers forcing lines.
             if is_defense and self.is_lean:
                 total += total // 2
             # Children with the same outcome are not added up: the attacker's moves, and the defender's
-            # fours, after which the threat remains.
+            # fours, after which the threat remains. Summing them drives the search away from wide
+            # nodes.
             total += worst
             if not is_defense and open_count:
                 total += open_count - 1
@@ -615,9 +548,13 @@ class ThreatSearch(FourSearch):
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
+            # The move is made a node, and the loop starts over with its numbers, before anything below
+            # it is searched.
             if child < 0:
                 self.edge_node[best] = self._node_after(move, left, -child)
                 continue
+            # The child may exceed the second best by a quarter before control returns, or a close race
+            # of two children would re-expand both paths at every step.
             second += 1 + second // 4
             if move < 0:
                 self._prove(
@@ -625,6 +562,8 @@ class ThreatSearch(FourSearch):
                 )
                 continue
             if is_defense:
+                # The bounds of df-pn: the child may use what the parent's sum leaves over, or what the
+                # second child needs.
                 self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
@@ -676,14 +615,14 @@ class ThreatSearch(FourSearch):
         is_counting: cython.bint = False,
         is_lean: cython.bint = False,
     ) -> bool | None:
-        """Search for a win with at most `threes` threes; return whether there is one, None if it gave up.
+        """Search for a win with at most `threes` threes; return whether it exists, None if unknown.
 
         A lean search prefers moves with few answers; given time, it finds the same wins.
 
         With `is_counting`, all moves of the attacker count, the five included. The nested searches by
-        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a
-        wide search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
-        either, there is none with any number of threes.
+        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. A
+        negative answer of a wide search is final unless `is_unsure`, and, if `is_cut` is not set
+        either, for any number of threes.
         """
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget

@@ -2,14 +2,24 @@
 # mypy: ignore-errors
 """The weights of the positional search, learned from games: logistic regression by Newton's method.
 
+Algorithm: iteratively reweighted least squares with a ridge, that is Newton's method on the
+cross-entropy (the tuning of chess evaluations by results is known as Texel tuning; Newton's steps
+replace its local search), and a conditional logit for the moves: a softmax over the empty cells
+(Coulom, "Computing Elo ratings of move patterns", 2007, fits the like model). Newton's equations are
+solved by Cholesky's decomposition.
+
+Cost per position: the square of the number of different features that it has, some dozens, for the
+curves; the step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient
+steps would need many passes, and a rate.
+
 Invariants:
-- `numbers` hold sets of SIZE numbers: of each pair of shapes for the color to move, of each for the other
-  one, a constant, and of each two states. The first set is for what positions are worth, the second for
-  what moves are called for, which is said by pairs alone; in renju, where the colors differ, they are for
-  Black to move, and two more for White.
-- `slopes` and `curves` are, for each set, the sums of the first and second derivatives of what is lost on
-  the positions that came since the last step; `loss` is what is lost by their values, of `n_seen`
-  positions, in `n_hit` of which the cell that was chosen was called for most.
+- `numbers` hold sets of SIZE numbers: of each pair of shapes for the color to move, of each for the
+  other color, a constant, and of each two states. The first set is for the worth of positions, the
+  second for the call of moves, to which pairs alone contribute; in renju, where the colors differ, they
+  are for Black to move, and two more for White.
+- `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss on
+  the positions since the last step; `loss` is the loss by their values, of `n_seen` positions, in
+  `n_hit` of which the chosen cell had the highest call.
 - `mean` is a vector of one set with `n_touched` places that are not 0, `touched`; empty between calls.
 """
 
@@ -31,12 +41,12 @@ CONSTANT = cython.declare(cython.int, 2 * PAIRS)
 SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)
 
 FARTHEST = cython.declare(cython.double, 1.5)
-"""By how much a number changes in a step at most."""
+"""The largest change of a number in a step."""
 
 
 @cython.cclass
 class Tuner(ShapeBoard):
-    """A board that learns from the games that are played over on it."""
+    """A board that learns from the games that are replayed on it."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
@@ -55,14 +65,18 @@ class Tuner(ShapeBoard):
 
     def _touch(self, at, by):
         """Add to a place of the vector."""
+        # A sparse accumulator: most of the 309 places are 0 in any position, and only those touched are
+        # read and cleared.
         if self.mean[at] == 0:
             self.touched[self.n_touched] = at
             self.n_touched += 1
         self.mean[at] += by
 
     def _bend(self, first, by):
-        """Add the vector's square to the curves of a set, so many times, and empty it."""
+        """Add the square of the vector, times `by`, to the curves of a set, and clear the vector."""
         cython.declare(one=cython.int, other=cython.int, row=cython.int, at=cython.int)
+        # The outer product over touched places only. Both triangles are written: with the lower one
+        # alone the inner loop would need the places in order.
         for one in range(self.n_touched):
             at = self.touched[one]
             row = (first + at) * SIZE
@@ -75,11 +89,13 @@ class Tuner(ShapeBoard):
         self.n_touched = 0
 
     def _learn_value(self, first, color, target):
-        """Learn from what a position was worth to a color that is to move: 1 a win, 0 a loss."""
+        """Learn from the result of a position for a color that is to move: 1 a win, 0 a loss."""
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)
         self._touch(CONSTANT + 1 + STATES * self._state(color) + self._state(1 - color), 1)
+        # The features are counts of pairs, gathered from the cells; the worth of the board is their sum
+        # of weights.
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
                 self._touch(self.pair[self.n_cells * color + cell], 1)
@@ -89,6 +105,7 @@ class Tuner(ShapeBoard):
         total = max(-STEEPEST, min(total, STEEPEST))
         chance = 1 / (1 + exp(-total))
         self.loss -= target * log(chance) + (1 - target) * log(1 - chance)
+        # Logistic loss: its slope is (chance - target) x, its curve chance (1 - chance) x x'.
         for index in range(self.n_touched):
             self.slopes[first + self.touched[index]] += (chance - target) * self.mean[self.touched[index]]
         self._bend(first, chance * (1 - chance))
@@ -110,6 +127,7 @@ class Tuner(ShapeBoard):
                     best = cell
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
+                # Scores are taken relative to the highest, so that exp cannot overflow.
                 self.chances[cell] = exp(max(self.chances[cell] - most, -STEEPEST))
                 total += self.chances[cell]
         self.n_hit += best == chosen
@@ -117,6 +135,9 @@ class Tuner(ShapeBoard):
             if self.owner[cell] < 0:
                 own = self.pair[self.n_cells * color + cell]
                 other = PAIRS + self.pair[self.n_cells * (1 - color) + cell]
+                # The curve of a softmax is the mean of the squares less the square of the mean: the
+                # first part is added cell by cell, as a cell has just two features, the second by
+                # `_bend`.
                 score = self.chances[cell] / total
                 self._touch(own, score)
                 self._touch(other, score)
@@ -131,10 +152,11 @@ class Tuner(ShapeBoard):
         self._bend(first, -1)
 
     def _step(self, first, ridge):
-        """Move a set to where its slopes and curves say that the loss is least."""
+        """Move a set to the point where its slopes and curves put the smallest loss."""
         cython.declare(row=cython.int, column=cython.int, at=cython.int, n=cython.int)
         cython.declare(one=cython.int, other=cython.int, total=cython.double)
-        # What never came about stays 0; the others get places in a row.
+        # Features that never occurred stay 0; the others get consecutive places. Without this the
+        # matrix is singular.
         n = 0
         for at in range(SIZE):
             if self.curves[(first + at) * SIZE + at] > 0:
@@ -146,7 +168,8 @@ class Tuner(ShapeBoard):
             at = self.place_of[row]
             self.slopes[at] += ridge * self.numbers[at]
             self.curves[at * SIZE + at - first] += ridge
-        # Cholesky: the curves are the product of a triangle and its mirror image.
+        # Cholesky: the curves are the product of a triangle and its transpose. It overwrites the
+        # curves, which are cleared after the step in any case.
         for row in range(n):
             one = self.place_of[row] * SIZE - first
             for column in range(row + 1):
@@ -176,6 +199,8 @@ class Tuner(ShapeBoard):
         total = 0
         for row in range(n):
             total = max(total, abs(self.slopes[self.place_of[row]]))
+        # The step is shortened as a whole if any number would move too far: the direction stays
+        # Newton's.
         total = 1 if total < FARTHEST else FARTHEST / total
         for row in range(n):
             at = self.place_of[row]
@@ -186,7 +211,7 @@ class Tuner(ShapeBoard):
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
         """Learn from a game of alternate moves, from the position before move `first` on.
 
-        `points` are those of Black in it, 0 to 1; `chosen` are the cells to play in its positions.
+        `points` are Black's points in it, 0 to 1; `chosen` are the cells to play in its positions.
         """
         cython.declare(number=cython.int, color=cython.int, cell=cython.int, at=cython.int)
         check(0 <= points <= 1, "points out of range")
@@ -207,9 +232,9 @@ class Tuner(ShapeBoard):
             self._put(cell, color)
 
     def step(self, ridge: cython.double) -> None:
-        """Take Newton's step for what was learned since the last one, and forget it.
+        """Take Newton's step for what was learned since the last one, and discard it.
 
-        `ridge` times the half of each squared number is what it costs not to be 0.
+        Half of each squared number times `ridge` is added to the loss.
         """
         cython.declare(first=cython.int, at=cython.int)
         check(0 < ridge <= 1e6, "ridge out of range")
@@ -223,7 +248,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def learned(self) -> list[list[float]]:
-        """Return the sets of numbers: what pairs, the turn and states are worth; what pairs call for."""
+        """Return the sets of numbers: the worths of pairs, the turn and states; the calls of pairs."""
         return [
             list(self.numbers[SIZE * number : SIZE * number + (CONSTANT if number & 1 else SIZE)])
             for number in range(len(self.numbers) // SIZE)

@@ -1,5 +1,5 @@
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.polling cimport must_stop
 
 cdef class Verifier:
     cdef bint exact_black, exact_white, restricted
@@ -10,6 +10,7 @@ cdef class Verifier:
     cdef int[::1] moved, saved
     cdef int n_moved, n_start
     cdef int[::1] move, threat, first, answer, after
+    cdef signed char[::1] used
     cdef int[::1] replies
     cdef unsigned long long[::1] position
     cdef int[::1] slots, seen_node
@@ -17,7 +18,7 @@ cdef class Verifier:
     cdef int n_seen, room
     cdef readonly long long count
     cdef long long limit, look_at
-    cdef Poll poll
+    cdef object poll
     cdef int fault, fault_cell, n_path
     cdef int[::1] path
 
@@ -37,4 +38,4 @@ cdef class Verifier:
     cdef void _know(self, int node) noexcept nogil
     cdef void _grow(self) noexcept with gil
     cdef int _holds(self, int node, int color) noexcept nogil
-    cdef int _answered(self, int node, int cell, int reply, int color, bint is_listed) noexcept nogil
+    cdef int _answered(self, int index, int cell, int reply, int color, bint is_listed) noexcept nogil

@@ -2,6 +2,14 @@
 # mypy: ignore-errors
 """The verifier of proofs: every answer is played, on a board of its own that no search uses.
 
+Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules,
+lines and five places are computed by other means than in `_board.py` (runs of stones and not counts in
+windows), and no code is shared with the searches, so that an error there cannot confirm itself.
+
+Cost: an answer is a stone put and taken, a test of the node behind it, and seldom a test of legality. A
+proof with b branching nodes on a path plays all 225 answers at each of them; the memo makes equal
+positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and threes").
+
 Invariants:
 - A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines
   are numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which
@@ -9,8 +17,9 @@ Invariants:
   `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
+- `used[index]` is 1 if the node that follows an answer was checked after it in some position.
 - A node was found to hold in a position if `seen` has it, with the position itself, not a hash. Nodes
-  that threaten five lead to one answer, and are not kept.
+  that threaten five lead to one answer, and are not stored.
 - Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
 """
 
@@ -26,15 +35,16 @@ from zet.engines.renju.rules import lines_of, lines_through
 
 if not cython.compiled:  # in C it comes by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.polling import must_stop
 
 N = cython.declare(cython.int, 128)
-"""More than the lines of a board: room in the arrays for each color."""
+"""More than the number of lines of a board: room in the arrays for each color."""
 
 # The kinds of faults.
 NOTHING = cython.declare(cython.int, 0)
 TAKEN = cython.declare(cython.int, 1)
 FORBIDDEN = cython.declare(cython.int, 2)
-"""And up by one for each kind: overline, double four, double three."""
+"""The next kinds follow it by one each: overline, double four, double three."""
 
 NO_FIVE = cython.declare(cython.int, 5)
 OTHER_FIVE = cython.declare(cython.int, 6)
@@ -45,12 +55,12 @@ HOLDS = cython.declare(cython.int, 1)
 
 LOOK_EVERY = cython.declare(cython.longlong, 1 << 16)
 MOST_SEEN = cython.declare(cython.int, 1 << 22)
-"""The most positions kept; others that come up again are checked again."""
+"""The limit on stored positions; beyond it, repeated positions are checked again."""
 
 
 @cache
 def _geometry(size):
-    """Return the lines through each cell and its places there (-1: fewer than four), and lines' cells."""
+    """Return each cell's lines and its places there (-1: fewer than four), and the cells of lines."""
     numbers, places = (array("i", [-1]) * (4 * size * size) for _ in range(2))
     for cell, through in enumerate(lines_through(size)):
         for way, (line, at) in enumerate(through):
@@ -69,7 +79,7 @@ class Verifier:
     """A board, and a proof to check on it.
 
     `exact_black` and `exact_white` say which colors need exactly five, `restricted` whether Black has
-    forbidden points. The board has `size` points a side. `count` is the number of moves that were played.
+    forbidden points. The board has `size` points a side. `count` is the number of moves played.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -90,6 +100,7 @@ class Verifier:
         self.saved = array("i", bytes(4 * (self.n_cells + 1) * 8))
         self.n_moved = self.n_start = 0
         self.move = self.threat = self.first = self.answer = self.after = array("i", [0])
+        self.used = array("b", [0])
         self.replies = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
         self.position = array("Q", bytes(8 * 2 * self.n_words))
         self.slots = self.seen_node = array("i", [0])
@@ -107,7 +118,8 @@ class Verifier:
     def _five_places(self, stones, empty, exact):
         """Return the empty places of a line at which one more stone makes five.
 
-        `below[k]` and `above[k]` are the places with at least k stones right before and right after them.
+        `below[k]` and `above[k]` are the places with at least k stones right before and right after
+        them.
         """
         below1: cython.int = stones << 1
         below2: cython.int = below1 & below1 << 1
@@ -118,6 +130,8 @@ class Verifier:
         above3: cython.int = above2 & above1 >> 2
         above4: cython.int = above3 & above1 >> 3
         cython.declare(five=cython.int, more=cython.int)
+        # Five ways to divide four neighbors between the two sides. Slower than counting, and chosen for
+        # that: it shares no idea with `_board._patterns`.
         five = below4 | below3 & above1 | below2 & above2 | below1 & above3 | above4
         if exact:
             more = below4 & below1 << 4 | below4 & above1 | below3 & above2
@@ -130,6 +144,8 @@ class Verifier:
         cython.declare(way=cython.int, line=cython.int, empty=cython.int, who=cython.int, now=cython.int)
         at: cython.int = 8 * self.n_moved
         one: cython.ulonglong = 1
+        # Four lines, both colors: a stone also blocks the other color's fives. What was there is saved
+        # for `_take`.
         for way in range(4):
             line = self.lines_of[4 * cell + way]
             if line < 0:
@@ -181,7 +197,7 @@ class Verifier:
         return False
 
     def _lowest_five(self, color):
-        """Return the lowest cell at which a color makes five; there is one."""
+        """Return the lowest cell at which a color makes five, which must exist."""
         cell: cython.int = 0
         while self.owner[cell] >= 0 or not self._may_make_five(cell, color):
             cell += 1
@@ -190,14 +206,15 @@ class Verifier:
     # -- Black's forbidden points
 
     def _run(self, stones, at):
-        """Return the unbroken row of stones that holds a place, as a mask."""
+        """Return the unbroken row of stones that contains a place, as a mask."""
         run: cython.int = 1 << at
+        # Grown stone by stone at both ends at once: at most 21 rounds, mostly one or two.
         while run << 1 & stones & ~run or run >> 1 & stones & ~run:
             run |= (run << 1 | run >> 1) & stones
         return run
 
     def _four_places(self, stones, empty, at):
-        """Return the empty places that, with the stone at a place, make exactly five."""
+        """Return the empty places that make exactly five with the stone at a place."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
         for place in range(at - 4 if at > 4 else 0, min(at + 5, self.size)):
@@ -208,17 +225,19 @@ class Verifier:
         return found
 
     def _is_straight_four(self, stones, empty, at):
-        """Whether the stone at a place is part of four in a row with both ends making five."""
+        """Whether the stone at a place is part of four in a row whose two ends both make five."""
         run: cython.int = self._run(stones, at)
         if run >> first_bit(run) != 15 or run & 1:
             return False
         return self._four_places(stones, empty, at) == (run << 1 | run >> 1) & ~run
 
     def _is_three(self, line, at):
-        """Whether Black can make a straight four with his stone at a place, where he may play."""
+        """Whether Black can make a straight four with a stone at a place, and may play there."""
         cython.declare(place=cython.int, cell=cython.int, run=cython.int)
         stones: cython.int = self.stones[line]
         empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])
+        # Each candidate place is tried as the definition says: put it, and ask whether it makes a
+        # straight four.
         for place in range(at - 3 if at > 3 else 0, min(at + 4, self.size)):
             if empty >> place & 1:
                 run = self._run(stones | 1 << place, at)
@@ -231,7 +250,7 @@ class Verifier:
         return False
 
     def _forbidden(self, cell):
-        """Return FORBIDDEN and on by the kind if Black may not play on an empty cell, else NOTHING."""
+        """Return FORBIDDEN plus the kind if Black may not play on an empty cell, else NOTHING."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.int)
         cython.declare(stones=cython.int, empty=cython.int, run=cython.int)
         n_near: cython.int = 0
@@ -240,7 +259,8 @@ class Verifier:
         is_over: cython.bint = False
         if not self.restricted or self._may_make_five(cell, 0):
             return NOTHING
-        # It takes at least two stones nearby in each of two lines, or four in one.
+        # A forbidden move takes at least two stones nearby in each of two lines, or four in one: a
+        # quick test, as nearly all empty cells fail it.
         for way in range(4):
             line = self.lines_of[4 * cell + way]
             if line < 0:
@@ -275,6 +295,8 @@ class Verifier:
             return FORBIDDEN
         if fours > 1:
             return FORBIDDEN + 1
+        # A three counts only if its straight four may be played, which is the same question with a
+        # stone more.
         self._put(cell, 0)
         for way in range(4):
             line = self.lines_of[4 * cell + way]
@@ -299,6 +321,8 @@ class Verifier:
             key ^= key >> 29
         mask: cython.int = 2 * self.room - 1
         slot: cython.int = cython.cast(cython.int, key & mask)
+        # The position itself is compared, all words of both colors: a proof must not rest on a hash.
+        # What it costs is memory, 8 words a position on a board of 15.
         while self.slots[slot]:
             if self.seen_node[self.slots[slot] - 1] == node:
                 for word in range(2 * self.n_words):
@@ -310,11 +334,11 @@ class Verifier:
         return slot
 
     def _is_known(self, node):
-        """Whether the node was found to hold in the position on the board."""
+        """Whether the node is known to hold in the position on the board."""
         return self.slots[self._find(node)] != 0
 
     def _know(self, node):
-        """Keep that the node holds in the position on the board."""
+        """Record that the node holds in the position on the board."""
         cython.declare(slot=cython.int, word=cython.int)
         if self.n_seen == self.room:
             if self.room == MOST_SEEN:
@@ -330,7 +354,7 @@ class Verifier:
         self.slots[slot] = self.n_seen
 
     def _grow(self):
-        """Make room for twice as many positions, and find them again."""
+        """Make room for twice as many positions, and rehash them."""
         cython.declare(index=cython.int, word=cython.int)
         n: cython.int = self.n_seen
         room: cython.int = 2 * self.room or 1 << 10
@@ -340,10 +364,12 @@ class Verifier:
             self.seen_node = resized(self.seen_node[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
-            self.poll.error = error
+            self.poll.fail(error)
             self.limit = self.count
             return
         self.room = room
+        # `_find` hashes `position`: each stored one is copied there in turn, and the board's own
+        # restored at the end.
         for index in range(n):
             for word in range(2 * self.n_words):
                 self.position[word] = self.seen[2 * self.n_words * index + word]
@@ -354,7 +380,7 @@ class Verifier:
     # -- proofs
 
     def _fails(self, kind, cell):
-        """Record a fault, and the moves that lead there."""
+        """Record a fault, and the moves that lead to it."""
         index: cython.int
         self.fault = kind
         self.fault_cell = cell
@@ -365,13 +391,15 @@ class Verifier:
 
     def _holds(self, node, color):
         """Whether the color to move wins by a node of the proof in the position on the board."""
+        # Over 60 lines: the cases are those of the proof format, in the order in which each can be
+        # refuted fastest.
         cython.declare(cell=cython.int, result=cython.int, index=cython.int, five=cython.int)
         cython.declare(base=cython.int, is_branching=cython.bint)
         move: cython.int = self.move[node]
         threat: cython.int = self.threat[node]
         if self.count >= self.look_at:
             self.look_at = self.count + LOOK_EVERY
-            if self.poll.should_stop(self.count):
+            if must_stop(self.poll, self.count):
                 self.limit = self.count
         if self.count >= self.limit:
             return GIVEN_UP
@@ -390,6 +418,8 @@ class Verifier:
             self._take()
             return FAILS
         is_branching = self.threat[threat] >= 0
+        # Only branching nodes are remembered: others have one answer, and cost less to replay than to
+        # look up.
         if is_branching and self._is_known(node):
             return HOLDS
         if color == 0:
@@ -399,6 +429,7 @@ class Verifier:
         self._put(move, color)
         five = self.move[threat]
         result = HOLDS
+        # A move that leaves the other color a five is refuted by it, whatever the proof says.
         if self.n_fives[1 - color]:
             result = self._fails(OTHER_FIVE, self._lowest_five(1 - color))
         elif not is_branching and self.owner[five] < 0 and self._may_make_five(five, color):
@@ -406,36 +437,47 @@ class Verifier:
             while index >= self.first[node] and self.answer[index] != five:
                 index -= 1
             if index >= self.first[node]:
-                result = self._answered(node, five, self.after[index], color, True)
+                result = self._answered(index, five, self.after[index], color, True)
             else:
-                result = self._answered(node, five, threat, color, True)
+                result = self._answered(-1, five, threat, color, True)
         else:
+            # A branching node claims a threat: first its win after a pass, then every empty cell as an
+            # answer, with the listed node or else with the threat itself, which then has to hold with
+            # that stone on the board.
             result = self._holds(threat, color)
             base = self.n_cells * self.n_moved
             for cell in range(self.n_cells):
                 self.replies[base + cell] = -1
             for index in range(self.first[node], self.first[node + 1]):
-                self.replies[base + self.answer[index]] = self.after[index]
+                self.replies[base + self.answer[index]] = index
             for cell in range(self.n_cells):
                 if result != HOLDS:
                     break
                 if self.owner[cell] < 0:
                     index = self.replies[base + cell]
-                    result = self._answered(node, cell, threat if index < 0 else index, color, index >= 0)
+                    result = self._answered(
+                        index, cell, threat if index < 0 else self.after[index], color, index >= 0
+                    )
         self._take()
         if result == HOLDS and is_branching:
             self._know(node)
         return result
 
-    def _answered(self, node, cell, reply, color, is_listed):
-        """Whether a node wins against an answer of the other color; a forbidden move is no answer."""
+    def _answered(self, index, cell, reply, color, is_listed):
+        """Whether a reply wins against an answer of the other color; a forbidden move is no answer.
+
+        `index` is the number of the answer, -1 unless the proof has one for the cell.
+        """
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
+        if index >= 0:
+            self.used[index] = 1
         self._put(cell, 1 - color)
         result = self._holds(reply, color)
         self._take()
-        # Most answers fail, legal or not, so legality is checked last.
+        # Most answers fail, legal or not, so that legality is checked last, and only of answers that
+        # refute.
         if result == FAILS and not is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
         return result
@@ -451,17 +493,17 @@ class Verifier:
         """Put a stone on an empty cell.
 
         Raises:
-            ValueError: the cell is taken, or cell or color are none.
+            ValueError: the cell is taken, or the cell or the color is invalid.
         """
         if not 0 <= cell < self.n_cells or not 0 <= color < 2 or self.owner[cell] >= 0:
             raise ValueError("a color and an empty cell are needed")
         self._put(cell, color)
 
     def forbidden(self, cell: cython.int) -> int:
-        """Return 1 overline, 2 double four, 3 double three, or 0 where Black may play an empty cell.
+        """Return 1 overline, 2 double four, 3 double three, or 0 if Black may play on an empty cell.
 
         Raises:
-            ValueError: the cell is taken, or is none.
+            ValueError: the cell is taken or invalid.
         """
         if not 0 <= cell < self.n_cells or self.owner[cell] >= 0:
             raise ValueError("an empty cell is needed")
@@ -472,7 +514,7 @@ class Verifier:
         """Return the empty cells at which a color makes five.
 
         Raises:
-            ValueError: there is no such color.
+            ValueError: the color is invalid.
         """
         if not 0 <= color < 2:
             raise ValueError("there are two colors")
@@ -491,9 +533,9 @@ class Verifier:
     ) -> bool | None:
         """Whether the last node of a proof is a win of a color, which is to move; None: it gave up.
 
-        `graph` holds the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
-        of C's int. `limit` is the most moves played; `poll` is called now and then to decide whether to
-        give up.
+        `graph` holds the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants
+        above, of C's int. `limit` is the largest number of moves played; `poll` is called now and then
+        to decide whether to give up.
 
         Raises:
             ValueError: a number in the arrays is out of its range.
@@ -527,15 +569,20 @@ class Verifier:
         self._grow()
         self.poll.raise_error()
         self.fault = NOTHING
+        self.used = array("b", bytes(max(1, len(answer))))
         with cython.nogil:
             result = self._holds(n - 1, color)
         self.poll.raise_error()
         return None if result == GIVEN_UP else result == HOLDS
 
-    def found_fault(self) -> tuple[int, int, list[int]]:
-        """Return the fault of the proof: its kind, a cell, and the moves that lead there.
+    def unused(self) -> list[int]:
+        """Return the numbers of the answers that were never played: none was needed for the proof."""
+        return [index for index, is_used in enumerate(self.used[: len(self.answer)]) if not is_used]
 
-        The kinds: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three),
-        5 it makes no five, 6 the other color makes five there.
+    def found_fault(self) -> tuple[int, int, list[int]]:
+        """Return the fault of the proof: its kind, a cell, and the moves that lead to it.
+
+        The kinds: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three), 5
+        it makes no five, 6 the other color makes five there.
         """
         return self.fault, self.fault_cell, list(self.path[: self.n_path])

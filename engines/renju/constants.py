@@ -68,6 +68,12 @@ WIN_VALUE = 1_000_000
 MOST_FOURS = MOST_CELLS // 2
 """An upper bound on the number of fours in a win."""
 
+INFINITE = 1 << 30
+"""The disproof number of what is proven, and the proof number of what is disproven."""
+
+UNIT = 4
+"""The proof number of a move that makes a four or a three in a line, before it is examined."""
+
 FIRST_ROOM = 1 << 16
 """The initial size of the table of dead ends in searches by fours."""
 

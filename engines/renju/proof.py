@@ -165,15 +165,18 @@ class Fault:
 class Check:
     """The result of checking a proof against the rules.
 
-    `status` is "unknown" if a limit was reached, which `limit` names. `nodes` counts the moves that
-    were played, `parts` the distinct parts of the proof.
+    `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof holds but
+    has answers that no position needs: `unused` lists these answers, each after the attacker's move, and
+    their continuations were not checked. `nodes` counts the moves that were played, `parts` the distinct
+    parts of the proof.
     """
 
-    status: Literal["valid", "invalid", "unknown"]
+    status: Literal["valid", "unused", "invalid", "unknown"]
     fault: Fault | None = None
     limit: str | None = None
     nodes: int = 0
     parts: int = 0
+    unused: tuple[tuple[int, int], ...] = ()
 
 
 @cache
@@ -225,8 +228,37 @@ def check(
     if not holds:
         kind, cell, moves = verifier.found_fault()
         fault = Fault(tuple(moves), _reason(kind, name(cell, game.size), color), game.size)
-        found = replace(found, status="invalid", fault=fault)
-    return found
+        return replace(found, status="invalid", fault=fault)
+    unused = _unused(parts, verifier.unused())
+    return replace(found, status="unused", unused=unused) if unused else found
+
+
+def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return (attacker's move, answer) for unused answers, by number, except below other ones."""
+    if not numbers:
+        return ()
+    left = set(numbers)
+    first = {}
+    at = 0
+    for part in parts:
+        first[id(part)] = at
+        at += len(part.answers)
+    found = []
+    seen: set[int] = set()
+    stack = [parts[-1]]
+    while stack:
+        part = stack.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        for number, (cell, after) in enumerate(part.answers, first[id(part)]):
+            if number in left:
+                found.append((part.move, cell))
+            else:
+                stack.append(after)
+        if part.threat is not None:
+            stack.append(part.threat)
+    return tuple(sorted(found))
 
 
 def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":

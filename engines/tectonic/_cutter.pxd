@@ -1,12 +1,12 @@
 cimport cython
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport count_bits
 from zet.engines.kernel.rng cimport mix, next_state
 from zet.engines.kernel.checks cimport check
+from zet.engines.kernel.polling cimport must_stop
 
 @cython.final
 cdef class Cutter:
-    cdef Poll poll
+    cdef object poll
     cdef int width, height, stride, most, n_free, first, n_spare, n_pieces, n_pockets, n_grown, stamp, placings
     cdef unsigned long long state
     cdef int[::1] piece, digit, after, mark, edge, head, size, spare, pockets, grown, digits, around, beside, near

@@ -1,13 +1,13 @@
 cimport cython
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport count_bits, first_bit
 from zet.engines.kernel.checks cimport check
+from zet.engines.kernel.polling cimport must_stop
 from zet.engines.tectonic._techniques cimport Techniques
 
 @cython.final
 cdef class Ladder(Techniques):
     cdef Techniques trial
-    cdef Poll poll
+    cdef object poll
     cdef tuple pieces, groups
     cdef int n_cells, n_known, room
     cdef unsigned long long[::1] known

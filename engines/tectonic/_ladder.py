@@ -1,14 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A person's way to the solution: the easiest technique first, trials where none finds anything.
+"""A person's way to the solution: the easiest technique first, trials where no technique finds anything.
+
+This is forward chaining by priority: the steps of pure deduction are those of `Techniques`, and when it
+is stuck, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
+"Improvements to Propositional Satisfiability Search Algorithms", 1995).
+
+Layout: the board is that of `Techniques`. Trials by simple rules (14) run on its `Search` and are undone
+by the trail; trials by all of pure deduction (15) run on a copy, `trial`.
+
+Cost: a trial by simple rules costs its propagation, a deep one an explanation of the board. Of the 2.5
+million instructions of a rating's `run` on 15x10, trials take 0.65 (BENCHMARKS.md, "Step by step").
 
 Invariants:
-- The result of trying a candidate is a finding like those of pure deduction: `_emit` takes it.
-- `trial` is a separate board for trials by all of pure deduction; between two trials its contents mean
-  nothing.
-- In a round, what is tried on a board does not depend on how it was reached. `known` has records of
-  1 + 2 * `n_cells` numbers: the technique (14, 15), the candidates of all cells, and those that it found
-  to be wrong. They outlast `restart`.
+- A refuted candidate is a finding like those of pure deduction, recorded by `_emit`.
+- Between two trials the contents of `trial` are undefined.
+- The trials of a round depend on the board alone, not on the steps that led to it. `known` has records of
+  1 + 2 * `n_cells` numbers: the technique (14, 15), the candidates of all cells, and the candidates
+  refuted there. They survive `restart`.
 """
 
 from array import array
@@ -21,6 +30,7 @@ from zet.engines.tectonic._techniques import Techniques
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
+    from zet.engines.kernel.polling import must_stop
 
 # The results of a step.
 NOTHING = cython.declare(cython.int, 0)
@@ -31,14 +41,13 @@ LIMIT = cython.declare(cython.int, 3)
 CONTRADICTION = cython.declare(cython.int, 14)
 DEEP_CONTRADICTION = cython.declare(cython.int, 15)
 TRIALS = cython.declare(cython.int, 64)
-"""Candidates that are tried between two calls of the poll."""
+"""Trials between two calls of the poll."""
 
 
 class Ladder(Techniques):
-    """A board, and the steps that the techniques whose numbers are bits of a mask make on it.
+    """A board, and the steps on it of the techniques whose numbers are bits of a mask.
 
-    The arguments are those of `Techniques`. `nodes` counts candidates that were tried out, `steps` the
-    steps or rounds.
+    The arguments are those of `Techniques`. `nodes` counts trials of candidates, `steps` steps or rounds.
     """
 
     def __init__(
@@ -71,22 +80,23 @@ class Ladder(Techniques):
         return self._emit(bit)
 
     def _may_try(self, limit):
-        """Count a candidate that is tried out; return whether the limit and the poll allow it."""
+        """Count a trial; return whether the limit and the poll allow it."""
         self.nodes += 1
-        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.should_stop(self.nodes))
+        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Make the board for trials by all of pure deduction, which few puzzles need."""
+        """Make the board for deep trials, when the first one is due: few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
         pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
         self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.groups)
 
     def _try_out(self, technique, limit):
-        """14, 15: try candidates, those of cells with the fewest first.
+        """14, 15: try candidates, beginning with the cells that have the fewest.
 
-        By singles and the touching rule (14) a step takes the shortest way to a conflict in the first
-        number of candidates that has one; by all of pure deduction (15) the first. A round takes all
-        wrong candidates there, and does not try those that others have shown to lead to no conflict.
+        Cells are grouped by their number of candidates, and the first group with a conflict ends the
+        trials. By singles and the touching rule (14) a step reports the shortest way to a conflict in the
+        group, by all of pure deduction (15) the first. A round reports all wrong candidates of the group,
+        and skips candidates that an earlier trial has shown to lead to no conflict.
         """
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
@@ -94,11 +104,15 @@ class Ladder(Techniques):
         self.technique = technique
         if self.together and self._recall(technique):
             return FOUND if self.n_found else NOTHING
+        # `sound` collects, from trials without a conflict, digits whose own trial cannot fail (see
+        # `_refute`). It holds for this board only.
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
         best = -1
         best_cell = 0
         best_bit = 0
+        # A pass over the board for each number of candidates, instead of a sorted list of cells: the loop
+        # ends with the first number that has a conflict.
         for count in range(2, 65):
             for index in range(self.width * self.height):
                 cell = self.cells[index]
@@ -124,8 +138,12 @@ class Ladder(Techniques):
                         self._note_gap(technique)
                         if technique == DEEP_CONTRADICTION:
                             mask = 0
+                # A deep trial costs an explanation of the whole board, so a step takes the first
+                # conflict; simple trials are cheap enough to try all candidates of the group for the
+                # shortest way.
                 if best >= 0 and technique == DEEP_CONTRADICTION:
                     break
+            # Recorded only here: `_emit` of a step overwrites `losers` of an earlier finding.
             if best >= 0:
                 self.struck = best
                 self._wrong(best_cell, best_bit)
@@ -136,7 +154,12 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _recall(self, technique):
-        """Record as findings the wrong candidates that are known; return whether the board is."""
+        """Record the wrong candidates of an earlier round on an equal board; False without one.
+
+        A rating models three people one after another, and 2 of 4 boards with trials recur
+        (BENCHMARKS.md). They are so few that they are compared one by one, mostly to the first
+        difference.
+        """
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
         at: cython.Py_ssize_t = 0
         for record in range(self.n_known):
@@ -159,11 +182,12 @@ class Ladder(Techniques):
         return False
 
     def _remember(self, technique):
-        """Add a record of the board and the wrong candidates."""
+        """Add a record of the board and of its wrong candidates."""
         cython.declare(index=cython.int, cell=cython.int)
         at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
         if self.n_known == self.room:
             self._make_room()
+        # The masks themselves are the key, not a hash of them: a wrong match would make a wrong rating.
         self.known[at] = technique
         at += 1
         for index in range(self.n_cells):
@@ -183,13 +207,13 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit):
-        """Return how many candidates (14) or steps (15) lead from a candidate to a conflict, or -1."""
+        """Return the number of changes (14) or steps (15) from a candidate to a conflict, or -1."""
         if technique == CONTRADICTION:
             return self.search._refute(cell, bit)
         return self.trial.steps - 1 if self.trial._fails(self, cell, bit) else -1
 
     def _note_gap(self, technique):
-        """Record the place of the last trial's conflict."""
+        """Record the location of the last trial's conflict."""
         if technique == CONTRADICTION:
             self.gap = self.search.conflict_cell
             self.gap_piece = self.search.conflict_piece
@@ -199,6 +223,8 @@ class Ladder(Techniques):
 
     def _step(self, limit):
         cython.declare(found=cython.int)
+        # From the cheapest to the dearest: pure deduction, simple trials, deep trials. A round that finds
+        # anything starts over, as a person would.
         if self.empty >= 0:
             return CONFLICT
         found = FOUND if self._deduce() else NOTHING
@@ -214,10 +240,10 @@ class Ladder(Techniques):
         return found
 
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
-        """Do up to `most` steps or rounds: True if that many were done, False if there are no more.
+        """Make up to `most` steps or rounds: True if that many were made, False if no further one exists.
 
-        None: `nodes` would pass the limit, or the poll `ask` said stop. If there are no more, `conflict`
-        says whether a cell has no candidate left.
+        None: `nodes` would exceed the limit, or the poll `ask` returned true. After False, `conflict`
+        tells whether a cell has no candidate left.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         self.poll = Poll(ask)
@@ -226,15 +252,16 @@ class Ladder(Techniques):
         with cython.nogil:
             while found == FOUND and self.steps < end:
                 found = self._step(limit)
-                if found == FOUND and self.steps & 1023 == 0 and self.poll.should_stop(self.nodes):
+                # Trials poll for themselves (`_may_try`); this is for long runs of deductions.
+                if found == FOUND and self.steps & 1023 == 0 and must_stop(self.poll, self.nodes):
                     found = LIMIT
         self.poll.raise_error()
         return None if found == LIMIT else found == FOUND
 
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
-        """Take candidates from a cell (an index) as a step; return False if none is left.
+        """Remove candidates from a cell (an index) as a step; return False if none remains.
 
-        The number of the technique is one that this kernel does not use itself.
+        `technique` is a number that this kernel does not use itself.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
@@ -259,19 +286,19 @@ class Ladder(Techniques):
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Put the board as it was at first, or kept, for other techniques, in groups; `nodes` goes on."""
+        """Reset the board to its start, or to the last `keep`, with other groups; keep `nodes`."""
         self.groups = tuple(groups)
         self._begin(sum(self.groups), self.groups)
 
     def keep(self) -> None:
-        """Let the next `restart` put the board as it is now."""
+        """Make the current board the one that `restart` resets to."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_cells):
             cell = self.cells[index]
             self.origin[cell] = self.domain[cell]
 
     def n_open(self) -> int:
-        """Return how many cells have several candidates."""
+        """Return the number of undecided cells."""
         return self._open()
 
     def domains(self) -> list[int]:
@@ -279,17 +306,17 @@ class Ladder(Techniques):
         return [self.domain[self.cells[index]] for index in range(self.width * self.height)]
 
     def counts(self) -> list[tuple[int, int]]:
-        """Return for each number of a technique, from 0 to 15, its findings and its steps or rounds."""
+        """Return (findings, steps or rounds) of each technique, by its number from 0 to 15."""
         return [(self.uses[index], self.rounds[index]) for index in range(16)]
 
     def last(self) -> tuple:
         """Return the last step.
 
-        It has the number of the technique, the cells that it changes, the digits that they lose (3: that
-        is placed), the cells from which it follows, (cell, digit) of all cells that it solves; the digits
-        and the cells of the subset (12, 13); and for a contradiction how many candidates (14) or steps
-        (15) lead to it, the cell without a candidate, and the piece and the digit without a place, -1
-        where there is none.
+        Its entries are the number of the technique, the changed cells, the digits that they lose (3: the
+        digit placed), the cells from which it follows, and (cell, digit) of all cells that it solves; the
+        digits and the cells of the subset (12, 13); and for a contradiction the number of changes (14) or
+        steps (15) that lead to it, the cell without a candidate, the piece and the digit without a place,
+        -1 if not applicable.
         """
         solved = [
             (self._index(self.solved[index]), first_bit(self.domain[self.solved[index]]) + 1)

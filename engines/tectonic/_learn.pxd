@@ -23,6 +23,15 @@ cdef class Learner:
     cdef double[::1] activity
     cdef int[::1] heap, place, tally, watch, arena
 
+    cdef int _number_variables(
+        self, int[::1] piece, unsigned long long[::1] domain, int[::1] first, int[::1] place_start
+    ) except -1
+    cdef object _allocate(self)
+    cdef void _link(
+        self, int width, int height, int[::1] piece, unsigned long long[::1] domain,
+        int[::1] first, int[::1] place_start
+    ) noexcept
+    cdef void _list_members(self) noexcept
     cdef void _shuffle(self, unsigned long long state) noexcept
     cdef void _rise(self, int at) noexcept nogil
     cdef void _sink(self, int at) noexcept nogil

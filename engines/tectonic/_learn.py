@@ -1,29 +1,38 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Conflict-driven clause learning for Tectonic boards on which plain search breaks down.
+"""Conflict-driven clause learning (CDCL) for Tectonic boards on which plain search breaks down.
 
-A variable says "this cell holds this digit". There is one for each candidate of each cell that is not
-decided yet. A *group* is a set of variables of which exactly one is true: the candidates of a cell, or
-the places of a digit in a piece; each variable is in one group of either kind. Variables of equal
-digits in touching cells of different pieces exclude each other (`near`).
+A variable says "this cell has this digit". There is one for each candidate of each undecided cell. A
+*group* is a set of variables of which exactly one is true: the candidates of a cell, or the places of a
+digit in a piece; each variable is in one group of either kind. Variables of equal digits in touching
+cells of different pieces exclude each other (`near`).
 
-The method is the usual one: M. Moskewicz et al., "Chaff", DAC 2001 (watched literals, activities);
-N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003 (first unique implication point, clause
-minimization, restarts); G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern SAT
-Solvers", IJCAI 2009 (clauses are kept by the number of levels they join). The groups and exclusions
-themselves are never written out as clauses.
+The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff", DAC 2001 (watched literals,
+activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003 (first unique implication
+point, clause minimization, restarts); G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in
+Modern SAT Solvers", IJCAI 2009 (clauses are kept by the number of decision levels in them). The groups
+and exclusions themselves are never written out as clauses: a group of n members would take n * (n - 1) /
+2 binary clauses and one of length n, all of them watched. A counter for each group does the same.
+
+Layout: struct of arrays, indexed by variable, group or level; clauses lie one after another in `arena`,
+linked by offsets, so that the array may grow and be compacted.
+
+Cost: assigning true visits the other members of two groups and the exclusions of up to eight neighbors;
+assigning false decrements two counters, and scans a group only when its last member is left. Either
+visits the clauses that watch the literal. A conflict costs the literals of the clauses on the way to the
+first unique implication point, and a heap operation for each variable in them.
 
 Invariants:
 - A literal is 2*variable, plus 1 when negated. `value` is 1 true, -1 false, 0 open.
-- `reason[v]` tells why v has its value: -1 a decision (or level 0); below n_variables the true variable
-  that excludes it; below n_variables + n_groups the group whose other members are all false; above,
-  the clause at that offset of `arena`.
-- `left[g]` counts the members of g whose falsehood has not been propagated; it changes with `head`,
-  so undoing touches only what the trail holds below `head`.
-- A clause in `arena` is: size, next clause in the list of its first literal, next in that of its second
-  literal, number of levels (0: never dropped), literals. The first two literals are watched.
+- `reason[v]` says why v has its value: -1 is a decision (or level 0). A number below n_variables is the
+  true variable that excludes it, the next n_groups numbers are the group whose other members are all
+  false, and higher numbers are the clause at that offset of `arena`.
+- `left[g]` counts the members of g that have not been propagated as false. It changes with `head`, so
+  undoing touches it only for the part of the trail below `head`.
+- A clause in `arena` is: size, next clause in the watch list of its first literal, next clause in that of
+  its second literal, number of levels (0: never dropped), literals. The first two literals are watched.
 - Before each step `arena` has room for one clause of all variables.
-- `run` can be called again after any return: it goes on where it stopped.
+- `run` can be called again after any return, and resumes there.
 """
 
 from array import array
@@ -50,7 +59,10 @@ MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 
 def _luby(index):
-    """Return term `index` (from 1) of the sequence 1 1 2 1 1 2 4 ... of Luby, Sinclair, Zuckerman."""
+    """Return term `index` (from 1) of Luby's sequence 1 1 2 1 1 2 4 ...
+
+    M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", IPL 47, 1993.
+    """
     size: cython.longlong = 1
     while size < index:
         size = 2 * size + 1
@@ -64,47 +76,53 @@ def _luby(index):
 class Learner:
     """A resumable search over one board, from candidate masks that have been propagated.
 
-    `pieces` holds the piece index (-1: no cell) and `domains` the candidate mask of each cell (0 where
-    there is none), both row by row.
-    `nodes` counts decisions, `conflicts` the conflicts learned from. A `seed` other than 0 (64 bits)
-    decides in which order candidates are first tried, so that each seed has its own first solution.
+    `pieces` has the piece index of each cell (-1: no cell), `domains` its candidate mask (0 without a
+    cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts learned from. A `seed`
+    other than 0 (64 bits) shuffles the order in which candidates are first tried, so that each seed has
+    its own first solution.
     """
 
     def __init__(
         self, width: cython.int, height: cython.int, pieces, domains, seed: cython.ulonglong = 0
     ):
-        cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
-        cython.declare(column=cython.int, r=cython.int, c=cython.int)
-        v: cython.int = 0
-        group: cython.int = 0
-        n_near: cython.int = 0
-        mask: cython.ulonglong
-        one: cython.ulonglong = 1
         check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
         n_cells: cython.int = width * height
         check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
         n_pieces: cython.int = max(pieces) + 1
         check(min(pieces) >= -1 and 0 < n_pieces <= n_cells, "piece out of range")
-        self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
-        self.at_solution = self.is_broken = False
-        self.nodes = self.conflicts = 0
-        self.clash_kind = self.clash_a = self.clash_b = 0
         piece: cython.int[::1] = array("i", pieces)
         domain: cython.ulonglong[::1] = array("Q", domains)
-        self.n_cells = n_cells
-        fixed = bytearray(n_cells)
-        self.fixed = fixed
         first: cython.int[::1] = array("i", bytes(4 * n_cells))
-        # The size of each piece, then where its groups begin among those of all digits.
         place_start: cython.int[::1] = array("i", bytes(4 * (n_pieces + 1)))
-        for cell in range(n_cells):
+        self.n_cells = n_cells
+        # Groups of cells are numbered by cell, groups of places after them by piece and digit; a
+        # group without variables does no harm.
+        self.n_groups = 2 * n_cells
+        self._number_variables(piece, domain, first, place_start)
+        self._allocate()
+        self._link(width, height, piece, domain, first, place_start)
+        self._list_members()
+        if seed:
+            self._shuffle(seed)
+
+    def _number_variables(self, piece, domain, first, place_start):
+        """Number the variables; fill `fixed`, and the first variable of each cell (-1: none) in `first`.
+
+        `place_start` becomes the number of each piece's first group among the groups of places.
+        """
+        cython.declare(cell=cython.int, at=cython.int, size=cython.int, mask=cython.ulonglong)
+        v: cython.int = 0
+        n_pieces: cython.int = len(place_start) - 1
+        fixed = bytearray(self.n_cells)
+        self.fixed = fixed
+        for cell in range(self.n_cells):
             mask = domain[cell]
             first[cell] = -1
             if piece[cell] < 0:
                 check(mask == 0, "digit out of range")
                 continue
-            place_start[piece[cell] + 1] += 1
-            if mask & (mask - 1) == 0:
+            place_start[piece[cell] + 1] += 1  # sizes at first, which are summed up below
+            if mask & (mask - 1) == 0:  # decided, or without a candidate: no variable
                 while mask:
                     mask >>= 1
                     self.fixed[cell] += 1
@@ -113,30 +131,63 @@ class Learner:
             while mask:
                 mask &= mask - 1
                 v += 1
-        for cell in range(n_cells):
-            if piece[cell] < 0:
-                continue
-            check(place_start[piece[cell] + 1] <= MAX_PIECE, "size of a piece out of range")
-            check(domain[cell] >> place_start[piece[cell] + 1] - 1 <= 1, "digit out of range")
-        for group in range(n_pieces):
-            place_start[group + 1] += place_start[group]
+        for cell in range(self.n_cells):
+            if piece[cell] >= 0:
+                size = place_start[piece[cell] + 1]
+                check(size <= MAX_PIECE, "size of a piece out of range")
+                check(domain[cell] >> size - 1 <= 1, "digit out of range")
+        for at in range(n_pieces):
+            place_start[at + 1] += place_start[at]
         self.n_variables = v
+
+    def _allocate(self):
+        """Make all arrays, and start a search at level 0 with an empty trail."""
         # An empty memoryview is not allowed everywhere: every array has at least one element.
-        size = max(v, 1)
+        size = max(self.n_variables, 1)
         self.cell_of = array("i", bytes(4 * size))
         self.digit_of = array("i", bytes(4 * size))
         self.group_of = array("i", bytes(8 * size))
         self.member = array("i", bytes(8 * size))
         self.near_start = array("i", bytes(4 * (size + 1)))
-        near = array("i", bytes(4 * 8 * size))
-        self.near = near
-        # Groups of cells are numbered by cell, groups of places after them by piece and digit; a
-        # group without variables does no harm.
-        self.n_groups = 2 * n_cells
+        self.near = array("i", bytes(4 * 8 * size))
         self.group_start = array("i", bytes(4 * (self.n_groups + 2)))
         self.left = array("i", bytes(4 * (self.n_groups + 1)))
-        v = 0
-        for cell in range(n_cells):
+        self.value = array("b", bytes(size))
+        self.phase = array("b", b"\x01" * size)  # a digit is tried as true before it is tried as false
+        self.seen = array("b", bytes(size))
+        self.level = array("i", bytes(4 * size))
+        self.reason = array("i", bytes(4 * size))
+        self.trail = array("i", bytes(4 * size))
+        self.mark = array("i", bytes(4 * (size + 1)))
+        self.learnt = array("i", bytes(4 * (size + 1)))
+        self.touched = array("i", bytes(4 * (size + 1)))
+        self.stamp = array("q", bytes(8 * (size + 1)))
+        self.activity = array("d", bytes(8 * size))
+        self.heap = array("i", range(size))
+        self.place = array("i", range(size))
+        self.tally = array("i", bytes(4 * 64))
+        self.watch = array("i", [-1]) * (2 * size)
+        self.capacity = 2 * size + 65536
+        self.arena = array("i", bytes(4 * self.capacity))
+        self.n_heap = self.n_variables
+        self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
+        self.at_solution = self.is_broken = False
+        self.nodes = self.conflicts = 0
+        self.clash_kind = self.clash_a = self.clash_b = 0
+        self.increment = 1.0
+        self.max_learnt = 4000
+        self.restarts = 1
+        self.until_restart = RESTART_UNIT
+
+    def _link(self, width, height, piece, domain, first, place_start):
+        """Find cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
+        cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
+        cython.declare(column=cython.int, r=cython.int, c=cython.int, group=cython.int)
+        v: cython.int = 0
+        n_near: cython.int = 0
+        mask: cython.ulonglong
+        one: cython.ulonglong = 1
+        for cell in range(self.n_cells):
             if first[cell] < 0:
                 continue
             mask = domain[cell]
@@ -145,7 +196,7 @@ class Learner:
             digit = 0
             while mask:
                 if mask & 1:
-                    group = n_cells + place_start[piece[cell]] + digit
+                    group = self.n_cells + place_start[piece[cell]] + digit
                     self.cell_of[v] = cell
                     self.digit_of[v] = digit
                     self.group_of[2 * v] = cell
@@ -160,6 +211,7 @@ class Learner:
                                 and piece[other] != piece[cell]
                                 and domain[other] >> digit & 1
                             ):
+                                # The variables of a cell are numbered by digit: count the lower ones.
                                 self.near[n_near] = first[other] + count_bits(
                                     domain[other] & (one << digit) - 1
                                 )
@@ -168,41 +220,24 @@ class Learner:
                     self.near_start[v] = n_near
                 mask >>= 1
                 digit += 1
+
+    def _list_members(self):
+        """List the members of each group: a counting sort by the numbers in `left`, which it restores."""
+        cython.declare(v=cython.int, group=cython.int, side=cython.int)
         for group in range(self.n_groups):
             self.group_start[group + 1] = self.group_start[group] + self.left[group]
             self.left[group] = 0
         for v in range(self.n_variables):
-            for r in range(2):
-                group = self.group_of[2 * v + r]
+            for side in range(2):
+                group = self.group_of[2 * v + side]
                 self.member[self.group_start[group] + self.left[group]] = v
                 self.left[group] += 1
-        self.value = array("b", bytes(size))
-        self.phase = array("b", b"\x01" * size)
-        self.seen = array("b", bytes(size))
-        self.level = array("i", bytes(4 * size))
-        self.reason = array("i", bytes(4 * size))
-        self.trail = array("i", bytes(4 * size))
-        self.mark = array("i", bytes(4 * (size + 1)))
-        self.learnt = array("i", bytes(4 * (size + 1)))
-        self.touched = array("i", bytes(4 * (size + 1)))
-        self.stamp = array("q", bytes(8 * (size + 1)))
-        self.activity = array("d", bytes(8 * size))
-        self.heap = array("i", range(size))
-        self.place = array("i", range(size))
-        self.n_heap = self.n_variables
-        if seed:
-            self._shuffle(seed)
-        self.tally = array("i", bytes(4 * 64))
-        self.watch = array("i", [-1]) * (2 * size)
-        self.capacity = 2 * size + 65536
-        self.arena = array("i", bytes(4 * self.capacity))
-        self.increment = 1.0
-        self.max_learnt = 4000
-        self.restarts = 1
-        self.until_restart = RESTART_UNIT
 
     def _shuffle(self, state):
-        """Put the open variables, none of which was active yet, into a random order."""
+        """Put the variables into a random order (Fisher-Yates, inside out), while all activities are 0.
+
+        Any order is a heap as long as all keys are equal.
+        """
         cython.declare(v=cython.int, other=cython.int)
         for v in range(self.n_variables):
             state = next_state(state)
@@ -212,7 +247,10 @@ class Learner:
         for v in range(self.n_variables):
             self.place[self.heap[v]] = v
 
-    # The heap of open variables, most active first.
+    # A binary heap of variables, the most active first (VSIDS), with the place of each variable in it.
+    # An assigned variable stays in it until `_pop` meets and drops it; `_back_to` inserts it again.
+
+    # `_rise` and `_sink` move a hole and write the variable once, instead of swapping at each step.
 
     def _rise(self, at):
         v: cython.int = self.heap[at]
@@ -266,6 +304,8 @@ class Learner:
         u: cython.int
         self.activity[v] += self.increment
         if self.activity[v] > 1e100:
+            # The increment grows instead of all activities decaying, until doubles get short of range;
+            # scaling keeps the order, and so the heap.
             for u in range(self.n_variables):
                 self.activity[u] *= 1e-100
             self.increment *= 1e-100
@@ -282,7 +322,7 @@ class Learner:
         self.n_trail += 1
 
     def _back_to(self, level):
-        """Undo all levels above this one."""
+        """Undo all levels above this one (backjumping)."""
         cython.declare(v=cython.int, length=cython.int)
         if self.level_now <= level:
             return
@@ -293,7 +333,7 @@ class Learner:
             if self.n_trail < self.head and self.value[v] < 0:
                 self.left[self.group_of[2 * v]] += 1
                 self.left[self.group_of[2 * v + 1]] += 1
-            self.phase[v] = self.value[v]
+            self.phase[v] = self.value[v]  # phase saving: a restart returns to the same region
             self.value[v] = 0
             if self.place[v] < 0:
                 self.heap[self.n_heap] = v
@@ -310,7 +350,7 @@ class Learner:
         return self.value[literal >> 1]
 
     def _exclude(self, v, other):
-        """Make `other` false because v is true; return False if it is true."""
+        """Make `other` false because v is true; return False on a clash, if it is true as well."""
         if self.value[other] == 0:
             self._assign(other, -1, v)
         elif self.value[other] > 0 and other != v:
@@ -338,9 +378,12 @@ class Learner:
         consistent: cython.bint = True
         for side in range(2):
             group = self.group_of[2 * v + side]
+            # Both counters must change even after a clash: `_back_to` restores both.
             self.left[group] -= 1
             if self.left[group] > 1 or not consistent:
                 continue
+            # Only now is the group scanned, for its last member. That may be false already but not
+            # propagated yet; then no member is left.
             last = -1
             for index in range(self.group_start[group], self.group_start[group + 1]):
                 other = self.member[index]
@@ -356,13 +399,19 @@ class Learner:
         return consistent
 
     def _after_literal(self, literal):
-        """Visit the clauses that watch a literal which has become false."""
+        """Visit the clauses that watch a literal that has become false; return False on a clash.
+
+        The watch lists are linked through the clauses, one link for each watched literal, so that they
+        need no memory that grows. The price is a cache miss for each clause; lists with a blocking
+        literal (MiniSat 2.1) would avoid it where clauses are many.
+        """
         clause: cython.int = self.watch[literal]
         kept: cython.int = -1
         cython.declare(after=cython.int, other=cython.int, index=cython.int, end=cython.int)
         cython.declare(moved=cython.bint)
         consistent: cython.bint = True
         while clause >= 0:
+            # Make the false literal the second one, so that the code below has one case.
             if self.arena[clause + 4] == literal:
                 self.arena[clause + 4] = self.arena[clause + 5]
                 self.arena[clause + 5] = literal
@@ -374,7 +423,7 @@ class Learner:
             moved = False
             if consistent and self._value_of(other) <= 0:
                 end = clause + HEADER + self.arena[clause]
-                for index in range(clause + 6, end):
+                for index in range(clause + 6, end):  # for another literal to watch: not false
                     if self._value_of(self.arena[index]) >= 0:
                         self.arena[clause + 5] = self.arena[index]
                         self.arena[index] = literal
@@ -399,7 +448,11 @@ class Learner:
         return consistent
 
     def _propagate(self):
-        """Draw all conclusions; return False on a clash, which `clash_*` then describe."""
+        """Propagate all assignments; return False on a clash, which `clash_*` then describe.
+
+        Groups and exclusions come before learned clauses: they are cheaper, and a clash among them spares
+        the walk through the clauses.
+        """
         v: cython.int
         while self.head < self.n_trail:
             v = self.trail[self.head]
@@ -414,7 +467,7 @@ class Learner:
     # Learning.
 
     def _blame(self, v):
-        """Mark a variable as part of the conflict; return 1 if it belongs to the current level."""
+        """Mark a variable as part of the conflict; return 1 if its level is the current one, else 0."""
         if self.seen[v] or self.level[v] == 0:
             return 0
         self.seen[v] = 1
@@ -444,7 +497,10 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Whether everything that forced v is blamed already, so that v need not be named."""
+        """Whether all reasons of v are marked already, so that the clause need not contain v.
+
+        This is local minimization: it looks back one step, where MiniSat's recursive form follows all.
+        """
         reason: cython.int = self.reason[v]
         cython.declare(index=cython.int, other=cython.int, group=cython.int)
         if reason < 0:
@@ -483,6 +539,8 @@ class Learner:
             count = self._blame_group(self.clash_a, -1)
         else:
             count = self._blame_clause(self.clash_a, -1)
+        # Resolve backwards along the trail until one marked variable of the current level is left
+        # (`count`). Reasons are expanded straight from groups and exclusions, as if each were a clause.
         while True:
             at -= 1
             while not self.seen[self.trail[at]]:
@@ -499,12 +557,15 @@ class Learner:
             else:
                 count += self._blame_clause(reason - self.n_variables - self.n_groups, pivot)
         size = 1
+        # Minimized while `seen` still marks the clause; compacted in place.
         for index in range(1, self.learnt[0]):
             if not self._is_implied(self.learnt[index] >> 1):
                 self.learnt[size] = self.learnt[index]
                 size += 1
         for index in range(self.n_bump):
             self.seen[self.touched[index]] = 0
+        # The number of distinct levels is the clause's quality (LBD); `stamp` counts each level once. The
+        # literal of the highest level comes second: it is watched, and the search goes back to its level.
         self.learnt[0] = 2 * pivot + (1 if self.value[pivot] > 0 else 0)
         self.conflicts += 1
         for index in range(1, size):
@@ -517,10 +578,10 @@ class Learner:
                 self.learnt[index] = swap
         self._back_to(self.level[self.learnt[1] >> 1] if size > 1 else 0)
         self._assert(size, levels + 1)
-        self.increment /= 0.95
+        self.increment /= 0.95  # which decays the activities of all variables that were not bumped
 
     def _assert(self, size, levels):
-        """Store the clause in `learnt`, whose first literal alone is open, and make that true."""
+        """Store the clause in `learnt`, and make its first literal, the only open one, true."""
         literal: cython.int = self.learnt[0]
         clause: cython.int = self.used
         index: cython.int
@@ -544,9 +605,9 @@ class Learner:
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """At level 0, with all conclusions drawn, drop satisfied and the worse half of the clauses.
+        """Drop satisfied clauses and the worse half of the others; call it at level 0, fully propagated.
 
-        Literals that are permanently false leave the clauses that stay.
+        Literals that are permanently false are removed from the clauses that stay.
         """
         levels: cython.int
         quota: cython.int = self.n_learnt // 2
@@ -555,6 +616,8 @@ class Learner:
         target: cython.int = 0
         cython.declare(after=cython.int, index=cython.int, size=cython.int, keep=cython.bint)
         self.n_bump = 0
+        # Counting sort by levels, capped at 63: it finds the median quality without sorting the clauses,
+        # and leaves them in the order of age, so that the compaction below is one pass.
         for index in range(64):
             self.tally[index] = 0
         while clause < self.used:
@@ -566,7 +629,7 @@ class Learner:
                 break
             quota -= self.tally[index]
             bound = index
-        # Of the first level count whose clauses do not all fit, the older ones go.
+        # Of the first level count whose clauses do not all fit, the older clauses are dropped.
         quota = self.tally[bound + 1] - quota if bound < 63 else 0
         for index in range(2 * self.n_variables):
             self.watch[index] = -1
@@ -577,7 +640,7 @@ class Learner:
             levels = self.arena[clause + 3]
             if levels > 63:
                 levels = 63
-            keep = levels <= bound or levels <= 2
+            keep = levels <= bound or levels <= 2  # "glue" clauses of two levels stay for good (Glucose)
             if not keep and levels == bound + 1:
                 quota -= 1
                 keep = quota < 0
@@ -606,7 +669,11 @@ class Learner:
         self.max_learnt += 500
 
     def _block(self):
-        """Exclude the solution just found, by a clause against all its decisions together."""
+        """Exclude the solution just found, by a clause that negates the conjunction of its decisions.
+
+        Decisions are fewer than variables, and all else follows from them. Such a clause is never
+        dropped.
+        """
         cython.declare(index=cython.int, v=cython.int)
         size: cython.int = 0
         self.at_solution = False
@@ -623,6 +690,7 @@ class Learner:
     def _advance(self, limit):
         v: cython.int
         while True:
+            # Growing needs the GIL: `run` does it, once for a doubled arena, and calls again.
             if self.used + HEADER + self.n_variables > self.capacity:
                 return GROW
             if self.at_solution:
@@ -636,6 +704,8 @@ class Learner:
                     self._learn()
                     self.until_restart -= 1
                 continue
+            # Clauses are dropped only after a restart: at level 0 no clause is a reason that must be
+            # kept.
             if self.until_restart <= 0:
                 self._back_to(0)
                 self.restarts += 1
@@ -645,6 +715,8 @@ class Learner:
                 elif self.n_learnt > self.max_learnt:
                     self._reduce()
                 continue
+            # The limit is tested only here, between a propagation and a decision, so that `run` resumes
+            # without any state but that of the object.
             if self.nodes >= limit:
                 return LIMIT
             v = self._pop()
@@ -657,9 +729,9 @@ class Learner:
             self._assign(v, self.phase[v], -1)
 
     def run(self, limit: cython.longlong) -> bool | None:
-        """Search on: True at a solution, False if there is none left, None at the limit.
+        """Resume the search: True at a solution, False if no further one exists, None at the limit.
 
-        The limit is on `nodes`, the decisions taken since the search began.
+        The limit is on `nodes`, the decisions made since the search began.
         """
         result: cython.int
         while True:
@@ -671,7 +743,7 @@ class Learner:
             self.capacity *= 2
 
     def digits(self) -> bytes:
-        """Return the digit of each cell, row by row, of the solution that `run` reported."""
+        """Return the digit of each cell, row by row, of the solution that `run` found."""
         v: cython.int
         result = bytearray(self.fixed)
         for v in range(self.n_variables):

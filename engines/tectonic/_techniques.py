@@ -2,25 +2,34 @@
 # mypy: ignore-errors
 """The techniques of pure deduction: findings on a board, one at a time or all together.
 
-`docs/tectonic/techniques.md` says what each technique looks at and concludes. A technique looks at a
-unit, a cell or a piece, and `_emit`s what it finds there.
+Constraint propagation with an agenda for each technique, as in AC-3 (A. Mackworth, "Consistency in
+Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of difficulty instead of
+the fastest one. `docs/tectonic/techniques.md` has the premise and the conclusion of each technique; naked
+and hidden subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI 1994). A
+technique examines a unit, which is a cell or a piece, and `_emit`s its findings.
+
+Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
+board of `Search`. `Search` is never run: this kernel changes its `domain`, so that its trials begin from
+this board.
+
+Cost: a unit is examined again only after a change that can matter to it, which together with fewer trials
+cut the rating of a 15x10 from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has each
+technique's share).
 
 Invariants:
-- The board is the padded one of `Search`, whose `domain` this kernel changes itself, so that the trials
-  of `Search` begin from it. `Search` is never run.
-- Bit u of `waiting` of a technique is set while the unit u (a padded cell, or a piece) may yield
-  something. A technique that is not chosen has none. A unit that yielded nothing waits again when a
-  change can matter to it: a change in the cells from which it concludes, since those that it changes only
-  lose candidates.
-- One step is the first finding of the lowest unit of the easiest technique. In a round (`together`) the
-  findings of all waiting units of the first group of techniques that has any are collected in `pending`,
-  and applied after the last one, so that a turned or mirrored board has the same rounds.
-- A piece in `changed` waits for all that look at a piece as a whole (`_wait_for_pieces`).
-- `order` has the places of the chosen techniques in `number`, in the order in which they are looked at;
-  `ends` says which is the last of its group.
-- `losers`, `pattern` and `support` hold at most all cells that one cell sees, itself and its piece.
-- `sight` has the cells that a cell sees, in ascending order, from `sees_from[cell]` on; `n_seen[cell]` is
-  their number, 0 as long as nobody has looked.
+- Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
+  finding; all bits of unselected techniques are ignored. A change matters to a unit if it is in a cell
+  from which the unit concludes; the cells that it changes only lose candidates.
+- A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
+  in `pending` the findings of all waiting units of the first group of techniques that has any, and
+  applies them at its end, so that a rotated or mirrored board has the same rounds.
+- A piece in `changed` will wait for all techniques that examine whole pieces (`_wait_for_pieces`).
+- `order` has the selected techniques, as places in `number`, in the order of examination; `ends` marks
+  the last one of each group.
+- `losers`, `pattern` and `support` have at most all cells that one cell sees, the cell itself and its
+  piece.
+- `sight` has the cells that a cell sees, ascending, from `sees_from[cell]` on; `n_seen[cell]` is their
+  number, or 0 until it is first needed.
 """
 
 from array import array
@@ -45,7 +54,7 @@ PURE = cython.declare(cython.int, sum(ALONE))
 """All of them, as a mask."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""Subsets of a size are searched in a piece only if there are no more of them than this."""
+"""Subsets of a size are searched in a piece only if their number is no greater."""
 
 # The neighbors of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
 # the cell they form a block of 2x2), then for each row of three beside the cell.
@@ -56,10 +65,10 @@ BESIDE = cython.declare(cython.int, 0b1011010)
 
 
 class Techniques:
-    """A board and the findings on it by the techniques whose numbers are bits of a mask.
+    """A board, and the findings on it of the techniques whose numbers are bits of a mask.
 
-    `pieces` and `domains` are those of `Search`. With `groups`, masks of techniques in the order in which
-    they are looked at, all findings of a group are applied together. `steps` counts findings, or rounds.
+    `pieces` and `domains` are as for `Search`. With `groups` (masks of techniques, in the order of
+    examination) all findings of a group are applied together. `steps` counts findings, or rounds.
     """
 
     def __init__(
@@ -141,7 +150,7 @@ class Techniques:
         self._begin(techniques, groups)
 
     def _begin(self, techniques, groups):
-        """Put the board as it was at first, for these techniques and groups."""
+        """Reset the board to `origin`, and select techniques and groups."""
         cython.declare(index=cython.int, cell=cython.int, at=cython.int, mask=cython.ulonglong)
         left: cython.ulonglong = techniques
         check(0 <= techniques < 1 << 16, "technique out of range")
@@ -171,7 +180,7 @@ class Techniques:
             self._mark(self.cells[index], True)
 
     def _forget(self):
-        """Let no unit wait, and no candidate be about to go."""
+        """Clear all waiting units and pending removals."""
         index: cython.int
         self.n_pending = 0
         for index in range(N_PURE * self.words):
@@ -193,7 +202,11 @@ class Techniques:
             self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Let the units wait to which a change in this cell matters; with `whole` the cell alone."""
+        """Queue the units to which a change in a cell matters; `whole` if all cells are marked.
+
+        Pairs and touching subsets wait only if the masks already fit: a test here is cheaper than an
+        examination.
+        """
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         one: cython.ulonglong = 1
@@ -228,7 +241,7 @@ class Techniques:
                     self._wait(11, other)
 
     def _wait_for_pieces(self):
-        """Let the pieces wait in which a cell has changed."""
+        """Queue the changed pieces for the techniques on pieces, a word of 64 at a time."""
         cython.declare(word=cython.int, at=cython.int, changed=cython.ulonglong)
         for word in range((self.n_pieces + 63) >> 6):
             changed = self.changed[word]
@@ -247,7 +260,7 @@ class Techniques:
     # The findings.
 
     def _emit(self, strike):
-        """Record the contents of `losers` as a finding; return whether that is enough for now."""
+        """Record `losers` as a finding; return whether the search for findings may stop."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.uses[self.technique] += 1
@@ -263,13 +276,13 @@ class Techniques:
         return False
 
     def _lose(self, cell, mask):
-        """Note a cell that a finding changes, if it has a digit of the mask."""
+        """Add a cell to `losers` if it has a digit of the mask."""
         if self.domain[cell] & mask:
             self.losers[self.n_losers] = cell
             self.n_losers += 1
 
     def _apply(self):
-        """Remove the candidates found; return False when a cell has no candidate left."""
+        """Remove the candidates found; return False if a cell has no candidate left."""
         cython.declare(index=cython.int, cell=cython.int, left=cython.ulonglong)
         self.n_solved = 0
         self.steps += 1
@@ -299,10 +312,10 @@ class Techniques:
             self._mark(self.losers[index], False)
         return True
 
-    # The techniques. Each returns whether something was found that is enough for now.
+    # The techniques. Each returns whether the search for findings may stop, as `_emit` does.
 
     def _look(self, at, unit):
-        """Look at one unit by the technique with this place in `number`."""
+        """Examine a unit by the technique at this place in `number`."""
         if at < 2:
             return self._solved_cell(unit, at == 0)
         if at == 2:
@@ -325,7 +338,7 @@ class Techniques:
         return self._confined(unit, self.number[at])
 
     def _solved_cell(self, cell, in_piece):
-        """1, 2: the digit of a solved cell leaves its piece, or the cells that touch it."""
+        """1, 2: remove the digit of a solved cell from its piece, or from the cells that touch it."""
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         index: cython.int
@@ -381,12 +394,12 @@ class Techniques:
         return False
 
     def _touch(self, one, other):
-        """Whether two cells of the board touch; between rows there are two cells of padding."""
+        """Whether two cells touch; two padding cells between rows keep distances unambiguous."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
     def _pair(self, cell, step):
-        """4, 5: two cells that touch, with the same two candidates, exclude these where both touch."""
+        """4, 5: two touching cells with one pair of candidates exclude it from cells touching both."""
         cython.declare(index=cython.int, near=cython.int)
         mask: cython.ulonglong = self.domain[cell]
         other: cython.int = cell + step
@@ -406,7 +419,7 @@ class Techniques:
         return self._emit(mask)
 
     def _twice(self, at):
-        """Return the digits with several places in a piece."""
+        """Return the digits that have several places in a piece."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
@@ -419,7 +432,8 @@ class Techniques:
     def _places(self, at, bit):
         """Make the places of a digit in a piece the pattern.
 
-        Returns the neighbors of the first that touch all; if there are none, the pattern is not whole.
+        Returns the neighbors of the first place that touch all places, as bits. If that is 0, the pattern
+        is incomplete: the scan ends as soon as no neighbor is left.
         """
         cython.declare(index=cython.int, cell=cython.int)
         common: cython.int = 0xFF
@@ -442,7 +456,11 @@ class Techniques:
         )
 
     def _any_confined(self, at):
-        """5: as `_confined`; 7, 8 and 10 no longer wait if they find nothing in the piece."""
+        """5: as `_confined`, and dequeue 7, 8 and 10 where they would find nothing in the piece.
+
+        One scan of the places serves all four techniques; with a scan each, the piece was read four
+        times.
+        """
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
         one: cython.ulonglong = 1
@@ -466,7 +484,7 @@ class Techniques:
         return found >> 5 & 1 and self._confined(at, 5)
 
     def _confined(self, at, number):
-        """5, 7, 8, 10: every place of a digit in a piece touches a cell, in the numbered form."""
+        """5, 7, 8, 10: all places of a digit in a piece touch a cell, in the form of `number`."""
         cython.declare(cell=cython.int, common=cython.int, bit=cython.ulonglong)
         twice: cython.ulonglong = self._twice(at)
         while twice:
@@ -493,7 +511,7 @@ class Techniques:
         return False
 
     def _form(self, cell, at, bit):
-        """Return the technique by which the places of a digit in a piece, around a cell, exclude it."""
+        """Return the technique (7, 8, 10) by which the places of a digit around a cell exclude it."""
         cython.declare(index=cython.int, other=cython.int)
         places: cython.int = 0
         own: cython.int = 0
@@ -509,7 +527,7 @@ class Techniques:
         return 10
 
     def _naked(self, at, size):
-        """6, 11: so many cells of a piece with as many digits together keep these from the rest."""
+        """6, 11: `size` cells of a piece with `size` digits in all exclude these from its other cells."""
         cython.declare(index=cython.int, count=cython.int)
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
@@ -526,7 +544,7 @@ class Techniques:
         return self._subsets(at, size)
 
     def _hidden(self, at, size):
-        """12: so many digits with as many places together keep other digits from these."""
+        """12: `size` digits of a piece with `size` places in all exclude other digits from these."""
         cython.declare(index=cython.int, digit=cython.int, count=cython.int, places=cython.ulonglong)
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
@@ -548,7 +566,7 @@ class Techniques:
         return self._subsets(at, size)
 
     def _subsets(self, at, size):
-        """Look at all subsets of the items, in order, unless there are too many."""
+        """Examine all subsets of the items, in lexicographic order, unless they are too many."""
         cython.declare(index=cython.int, count=cython.longlong)
         count = 1
         for index in range(size):
@@ -560,7 +578,7 @@ class Techniques:
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Add items from number `least` on to the `count` chosen ones, whose masks have this union."""
+        """Extend a subset of `count` items, whose masks have this union, by items from `least` on."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         if count == self.size:
             if count_bits(union) != count:
@@ -568,7 +586,7 @@ class Techniques:
             return self._hidden_subset(union) if self.by_place else self._naked_subset(union)
         for index in range(least, self.n_items - self.size + count + 1):
             mask = union | self.item[index]
-            if count_bits(mask) <= self.size:
+            if count_bits(mask) <= self.size:  # prunes: a union only grows
                 self.chosen[count] = self.name[index]
                 if self._choose(count + 1, index + 1, mask):
                     return True
@@ -622,7 +640,7 @@ class Techniques:
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _see(self, cell):
-        """Note in `sight` the cells that a cell sees."""
+        """List in `sight` the cells that a cell sees, by insertion into those of its piece."""
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
         first: cython.int = self.sees_from[cell]
@@ -644,7 +662,7 @@ class Techniques:
         self.n_seen[cell] = last - first
 
     def _touching_subset(self, cell):
-        """13: two or three cells that see each other, with as many digits together."""
+        """13: two or three cells that all see each other, with as many digits in all."""
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
         cython.declare(mask=cython.ulonglong)
         first: cython.ulonglong = self.domain[cell]
@@ -653,7 +671,7 @@ class Techniques:
             return False
         if not self.n_seen[cell]:
             self._see(cell)
-        self.n_support = 0  # the cells that may go with it
+        self.n_support = 0  # cells that may complete a subset, of which this cell is the first
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
             mask = self.domain[other]
@@ -682,7 +700,7 @@ class Techniques:
         return False
 
     def _subset_sight(self, mask):
-        """Remove a digit that the subset must hold from cells that see all its places in the subset."""
+        """Remove a digit that the subset needs from cells that see all its places in the subset."""
         cython.declare(bit=cython.ulonglong, index=cython.int, first=cython.int, cell=cython.int)
         cython.declare(place=cython.int, at=cython.int, fits=cython.bint)
         left: cython.ulonglong = mask
@@ -721,7 +739,7 @@ class Techniques:
     # The order of work.
 
     def _deduce(self):
-        """Make findings by pure deduction; return whether there are any."""
+        """Search for findings by pure deduction; return whether any were made."""
         cython.declare(place=cython.int, at=cython.int, word=cython.int, row=cython.int)
         left: cython.ulonglong
         self._wait_for_pieces()
@@ -732,6 +750,8 @@ class Techniques:
             row = at * self.words
             for word in range(self.lowest[at], self.words):
                 left = self.waiting[row + word]
+                # Units in ascending order, from the first word that may have any. `left` is a copy:
+                # examining a unit queues nothing, since changes are applied later.
                 while left:
                     if self._look(at, 64 * word + first_bit(left)):
                         self.waiting[row + word] = left
@@ -745,7 +765,7 @@ class Techniques:
         return False
 
     def _open(self):
-        """Return how many cells have several candidates."""
+        """Return the number of undecided cells."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         count: cython.int = 0
         for index in range(self.width * self.height):
@@ -755,7 +775,7 @@ class Techniques:
         return count
 
     def _fails(self, board, cell, bit):
-        """Try a candidate of another board; return whether pure deduction shows that it is wrong."""
+        """Try a candidate of another board; return whether pure deduction refutes it."""
         cython.declare(index=cython.int, other=cython.int)
         self.empty = -1
         self.steps = 0
@@ -764,7 +784,7 @@ class Techniques:
             other = self.cells[index]
             self.domain[other] = board.domain[other]
         self.domain[cell] = bit
-        # Where all pure deductions have been drawn, only the change can lead to others.
+        # If the other board is at its fixpoint, only the change can lead to findings: queue that alone.
         if board.techniques & PURE == PURE:
             self._mark(cell, False)
         else:

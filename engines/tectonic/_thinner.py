@@ -1,17 +1,25 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Which givens of a board with a known solution are superfluous, found by searching near each of them.
+"""Which givens of a board with a known solution are superfluous, decided by searching near each of them.
 
-A given is superfluous if no other solution has another digit in its cell. Larger and larger windows
-around the cell are searched, each twice: with only the givens of the window, where a contradiction shows
-that it is superfluous (more givens would not change that); and with all cells outside fixed, where
-another solution shows that it is needed. Both work near the cell, so a cell of a large board costs as
-much as one of a small board.
+This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
+Unsatisfiability", ISMVL 2010): each given is removed if the rest still implies its digit. Each
+implication is decided by a relaxation and a restriction of the board, on a window around the cell. The
+relaxed window knows only its own givens: if it has no solution with another digit in the cell, the given
+is superfluous, since more givens would not change that. The restricted window has all cells outside fixed
+to the solution: if it has a solution with another digit, the given is needed. If neither decides, the
+window grows.
+
+Layout: the board is that of `Search`, which is propagated once and undone after each question.
+
+Cost per question: the propagation near the cell, and at most VALUES values tried in each window, so a
+cell of a large board costs as much as one of a small board. On 100x100, windows leave 64 of 10,000
+questions to a solver, which take a fifth of the time (BENCHMARKS.md, "Making puzzles").
 
 Invariants:
-- `search` is propagated from the pieces alone, without a given; each question is undone to that state.
-- `is_given` is the puzzle so far; it has one solution, `answer` (masks on the padded board of `Search`).
-- `inside` has the current `stamp` for the cells of a question that must be decided, which `open` lists.
+- Between questions, `search` is propagated from the pieces alone, without givens.
+- `is_given` is the puzzle so far. It has one solution, `answer` (masks on the padded board of `Search`).
+- `inside` has the current `stamp` for the cells that a question must decide; `open` lists them.
 """
 
 from array import array
@@ -25,22 +33,23 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
 
-OTHERS = cython.declare(cython.int, 1)  # there are values for all cells of the question
+# The results of a question.
+OTHERS = cython.declare(cython.int, 1)  # all cells of the question have values, another one in its cell
 NONE = cython.declare(cython.int, 2)
-UNKNOWN = cython.declare(cython.int, 3)  # too many values would have to be tried
+UNKNOWN = cython.declare(cython.int, 3)  # more than VALUES values would have to be tried
 
 VALUES = cython.declare(cython.int, 60)
-"""Values that are tried for one question."""
+"""The most values tried for one question. Beyond them the window grows."""
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The windows of the first and of the last question: the greatest distance of their cells."""
+"""The windows of the first and the last question: the greatest distance of a cell from the center."""
 
 
 class Thinner:
-    """A full board whose givens go one by one; `solution` has a digit for each cell, row by row.
+    """A full board from which givens are removed; `solution` has a digit for each cell, row by row.
 
-    `pieces` are those of `Search`; where there is no cell (-1), there is no digit (0).
+    `pieces` is as for `Search`; a place without a cell (-1) has the digit 0.
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, solution):
@@ -83,7 +92,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Whether the answer of a cell differs from all in cells that touch it or share its piece."""
+        """Whether the digit of a cell differs from all in cells that touch it or share its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):
@@ -96,12 +105,16 @@ class Thinner:
         return True
 
     def _window(self, cell, reach):
-        """List in `open` all cells of the pieces in a window; return whether that is the whole board."""
+        """List in `open` the cells of all pieces that meet a window; return whether that is the board.
+
+        Pieces are taken whole: a cut piece would have a digit that may be inside or outside, and no rule
+        could conclude from it.
+        """
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int, at=cython.int)
         cython.declare(index=cython.int, other=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride
-        self.stamp += 1
+        self.stamp += 1  # clears all marks of `inside` at once
         self.n_open = 0
         for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
             for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
@@ -117,7 +130,7 @@ class Thinner:
         return self.n_open == self.search.start[self.search.n_pieces]
 
     def _state_givens(self):
-        """Put the givens of the open cells on the board; return False at a conflict."""
+        """Put the givens of the open cells on the board; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -126,7 +139,7 @@ class Thinner:
         return True
 
     def _fence(self):
-        """Take the digits of the answer around the open cells from them; return False at a conflict."""
+        """Remove the digits around the window from the open cells; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -141,7 +154,11 @@ class Thinner:
         return True
 
     def _decide(self):
-        """Look for values for all open cells, trying at most as many as are `left`."""
+        """Look for values of all open cells, trying no more than are `left`.
+
+        Unlike `Search.run` this recurses, and branches only on the open cells: the rest of the board may
+        stay undecided. The depth is at most VALUES.
+        """
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
         cell = self.search._choose(self.open, self.n_open)
@@ -154,6 +171,7 @@ class Thinner:
             self.left -= 1
             bit = mask & ~(mask - 1)
             mask ^= bit
+            # Only a refuted value goes on to the next one; OTHERS and UNKNOWN end the question.
             before = self.search.n_trail
             found = NONE
             if self.search._remove(cell, ~bit) and self.search._propagate():
@@ -164,7 +182,7 @@ class Thinner:
         return NONE
 
     def _forget(self, length):
-        """Undo to a length of the trail, also what was not yet propagated."""
+        """Undo to a length of the trail, and drop changes that were not propagated yet."""
         while self.search.n_dirty:
             self.search.n_dirty -= 1
             self.search.is_dirty[self.search.dirty[self.search.n_dirty]] = 0
@@ -172,8 +190,10 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Search values for the open cells, with another value than the answer in this cell."""
+        """Search for values of the open cells, with a digit other than the solution's in this cell."""
         cython.declare(before=cython.int, found=cython.int)
+        # The digit is removed last: givens and fence often leave no other, which ends the question at
+        # once.
         before = self.search.n_trail
         self.left = VALUES
         found = NONE
@@ -188,12 +208,16 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Search larger and larger windows for a solution with another value in this cell."""
+        """Search larger and larger windows for a solution with another digit in this cell."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
+        # Doubling bounds the work in all windows by a multiple of that in the last. The relaxed window
+        # comes first: most givens of a full board are superfluous (70 of 81 on 9x9; BENCHMARKS.md, 2,166
+        # stay on 200 boards).
         while reach <= LAST_REACH:
             whole = self._window(cell, reach)
             found = self._ask(cell, False)
+            # On the whole board there is nothing outside to fix: the first answer is exact.
             if found == NONE or whole:
                 return found
             if self._ask(cell, True) == OTHERS:
@@ -202,9 +226,10 @@ class Thinner:
         return UNKNOWN
 
     def spare(self, cells) -> bool | None:
-        """Take the givens of the cells (indices) away if the solution stays the only one.
+        """Remove the givens of the cells (indices) if the solution stays unique.
 
-        Returns whether it does; None if that is not known: then they stay until `take`.
+        Returns whether it does, or None if no window decided it. In that case the givens stay; a caller
+        with another proof removes them by `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)
@@ -214,7 +239,7 @@ class Thinner:
                 cell = self._cell(index)
                 with cython.nogil:
                     found = self._question(cell)
-                self.is_given[cell] = 1  # a digit that follows from the others may count as given
+                self.is_given[cell] = 1  # implied by the others: it may help further questions
         if found == NONE:
             self.take(cells)
             return True
@@ -223,7 +248,7 @@ class Thinner:
         return None if found == UNKNOWN else False
 
     def take(self, cells) -> None:
-        """Take the givens of the cells (indices) away, whose solution is known to stay the only one."""
+        """Remove the givens of the cells (indices); the caller knows that the solution stays unique."""
         index: cython.int
         for index in cells:
             check(0 <= index < self.width * self.height, "cell out of range")

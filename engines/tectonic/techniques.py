@@ -159,6 +159,4 @@ def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:
             piece=names[puzzle.pieces.index(finding.piece)],
             digit=finding.digit,
         )
-    return Message(
-        "If {cell} were {digit}, {count} candidates would be removed and {end}.", **what, end=end
-    )
+    return Message("If {cell} were {digit}, {count} candidates would go and {end}.", **what, end=end)

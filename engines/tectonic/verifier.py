@@ -20,54 +20,51 @@ from itertools import combinations
 from typing import Literal
 
 from zet.engines.messages import Message
+from zet.engines.tectonic.sentences import (
+    NAKED_SINGLE,
+    NAMES,
+    Candidates,
+    Claim as Claim,
+    conflict,
+    hidden_subsets,
+    naked_single,
+    sentences,
+)
 
-Status = Literal["valid", "invalid", "unchecked"]
+Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
 
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A claimed step: technique, action, cells (row by row from 0), digits, and its pattern.
-
-    `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are
-    the steps of bookkeeping before it. `chain` are the links of a contradiction. Its conflict is the
-    cell `end` without candidates or, with `lost`, the piece of that cell without a place for the digit
-    `lost`.
-    """
-
-    technique: int | None
-    action: str
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
-    pattern: tuple[int, ...]
-    solved: tuple[tuple[int, int], ...] = ()
-    folded: "tuple[Claim, ...]" = ()
-    chain: "tuple[Claim, ...] | None" = None
-    end: int = 0
-    lost: int | None = None
+MOST_TRIES = 5_000
+"""The maximum number of digits tried to decide whether a solution is unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation to check: a board of pieces (labels of cells), candidates, steps, the end.
+    """An explanation to check: a board of pieces (labels of cells), its givens, the steps, the end.
 
-    The label -1 marks a missing cell. `start` are the candidates before the first step; `solution` are
-    digits, 0 for an open cell. `status` is the claimed status at the end.
+    The label -1 marks a missing cell. `start` are the candidates before the first step, None for the
+    candidates that the givens leave; `solution` are digits, 0 for an open cell. `status` is the claimed
+    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed.
     """
 
     width: int
     pieces: tuple[int, ...]
-    start: tuple[frozenset[int], ...]
+    givens: tuple[int, ...]
+    start: tuple[frozenset[int], ...] | None
     steps: tuple[Claim, ...]
     solution: tuple[int, ...]
     status: str
+    unique: bool | None = None
+    guesses: int | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, including folded steps and links of chains. "unchecked" means
-    that all steps but guesses hold, or that the end is not shown.
+    `checked` counts the steps that hold, including folded steps and links of chains.
+    "valid-from-notes" means that everything holds if the candidates at the start, some of which a person
+    noted, are right. "unchecked" means that all steps but guesses hold, or that the end is not shown.
     """
 
     status: Status
@@ -83,84 +80,140 @@ class _FaultError(Exception):
 
 def verify(explained: Explained) -> Verdict:
     """Return whether every step follows from the steps before it, and the end is as claimed."""
-    state = _State(explained.width, explained.pieces, [set(one) for one in explained.start])
+    domains = _domains_of(explained)
+    start = domains if explained.start is None else explained.start
+    state = _State(explained.width, explained.pieces, [set(one) for one in start])
     guesses = 0
     number = 0
     try:
+        for one, domain in zip(start, domains, strict=True):
+            _check(one <= domain, Message("it starts from a candidate that the givens exclude"))
         for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
-            for one in claim.folded:
-                state.follow(one)
-            if claim.technique == 9:
-                guesses += 1
+            for folded in claim.folded or ():
+                _check(folded.technique in (1, 2), Message("only bookkeeping is folded"))
+                state.follow(folded)
+            guesses += claim.technique == 9
             state.follow(claim)
         number = 0
+        _check(explained.guesses in (None, guesses), Message("the number of guesses is different"))
         _check_end(state, explained)
+        open_end = _open_end(state, explained, domains, is_proven=not guesses and start == domains)
     except _FaultError as fault:
         return Verdict("invalid", state.checked, guesses, number, fault.args[0])
-    if explained.status == "unsolvable" and not _is_broken(state):
-        reason = Message("nothing shows that there is no solution")
-        return Verdict("unchecked", state.checked, guesses, 0, reason)
-    return Verdict("unchecked" if guesses else "valid", state.checked, guesses)
+    if guesses or open_end:
+        return Verdict("unchecked", state.checked, guesses, 0, "" if guesses else open_end)
+    return Verdict("valid" if start == domains else "valid-from-notes", state.checked)
+
+
+def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
+    """Return the candidates that the givens leave."""
+    return tuple(
+        frozenset()
+        if piece < 0
+        else frozenset([given] if given else range(1, explained.pieces.count(piece) + 1))
+        for piece, given in zip(explained.pieces, explained.givens, strict=True)
+    )
 
 
 def _check_end(state: "_State", explained: Explained) -> None:
     """Raise _FaultError unless the end is as claimed."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
+    reason = Message("the steps do not lead to the solution")
+    if explained.status == "unsolvable":  # the explanation may end within a step
+        is_same = all(is_ in (0, digit) for is_, digit in zip(explained.solution, digits, strict=True))
+        _check(is_same, reason)
+        return
+    _check(digits == explained.solution, reason)
+    is_complete = all(digits[cell] for cell in state.cells)
+    _check(is_complete or explained.status != "solved", reason)
+    is_solution = is_complete and not any(
+        digits[other] == digits[cell] for cell in state.cells for other in state.seen[cell]
+    )
     if explained.status == "solved":
-        if digits != explained.solution or not all(digits[cell] for cell in state.cells):
-            raise _FaultError(Message("the steps do not lead to the solution"))
-        for cell in state.cells:
-            if any(digits[other] == digits[cell] for other in state.seen[cell]):
-                raise _FaultError(Message("the solution breaks the rules"))
+        _check(is_solution, Message("the solution breaks the rules"))
+        _check(not explained.reason, Message("the reason is a different one"))
+    else:
+        _check(not is_solution, Message("the steps lead to a solution"))
 
 
-def _is_broken(state: "_State") -> bool:
-    """Whether a cell has no candidate after removing solved digits from the cells that see them."""
-    waiting = state.cells.copy()
-    while waiting:
+def _open_end(
+    state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
+) -> str:
+    """Return a claim about the end that nothing shows, as a sentence; empty if all are shown.
+
+    Raises:
+        _FaultError: the opposite is shown.
+    """
+    if explained.status == "unsolvable":
+        cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
+        if not cells:
+            return Message("nothing shows that there is no solution")
+        _check(not (is_proven and explained.unique), Message("it is not the only solution"))
+        if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
+            return Message("nothing shows the reason why there is no solution")
+        if is_proven:
+            return ""
+    if explained.unique is None:
+        return ""
+    is_only: bool | None = True
+    if not (is_proven and explained.status == "solved"):
+        is_only = _has_one_solution(explained, domains)
+    if is_only is None:
+        return Message("nothing shows whether the solution is the only one")
+    other = Message("it is not the only solution")
+    if is_only:
+        other = Message("it is the only solution")
+    _check(is_only == explained.unique, other)
+    return ""
+
+
+def _may_be_emptied(state: "_State", goal: int) -> bool:
+    """Whether a cell has no candidate after removing other solved digits from the cells that see them."""
+    candidates = [set(one) for one in state.candidates]
+    waiting = [cell for cell in state.cells if cell != goal]
+    while waiting and candidates[goal]:
         cell = waiting.pop()
-        if not state.candidates[cell]:
-            return True
-        if len(state.candidates[cell]) == 1:
-            [digit] = state.candidates[cell]
+        if len(candidates[cell]) == 1:
+            [digit] = candidates[cell]
             for other in state.seen[cell]:
-                if digit in state.candidates[other]:
-                    state.candidates[other].discard(digit)
-                    waiting.append(other)
-    return False
+                if digit in candidates[other]:
+                    candidates[other].discard(digit)
+                    if other != goal:
+                        waiting.append(other)
+    return not candidates[goal]
 
 
-class _State:
+def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
+    """Return whether a puzzle has exactly one solution, by trying digits; None after too many tries."""
+    board = Candidates(explained.width, explained.pieces, [set(one) for one in domains])
+    found = tries = 0
+    stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
+    while stack and found < 2:
+        left, cell, digit = stack.pop()
+        tries += 1
+        if tries > MOST_TRIES:
+            return None
+        if cell >= 0:
+            left = {
+                other: digits - {digit} if other in board.seen[cell] else digits
+                for other, digits in left.items()
+                if other != cell
+            }
+        if not left:
+            found += 1
+            continue
+        cell = min(left, key=lambda one: len(left[one]))
+        stack += [(left, cell, digit) for digit in left[cell]]
+    return found == 1
+
+
+class _State(Candidates):
     """The candidates of a board while its explanation is replayed."""
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
-        self.width = width
-        self.pieces = pieces
-        self.candidates = candidates
+        super().__init__(width, pieces, candidates)
         self.checked = 0
-        self.members: dict[int, list[int]] = {}
-        self.cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
-        for cell, piece in enumerate(pieces):
-            if piece >= 0:
-                self.members.setdefault(piece, []).append(cell)
-            else:
-                candidates[cell] = set()
-        self.touch = [
-            {
-                (row + down) * width + column + right
-                for down in (-1, 0, 1)
-                for right in (-1, 0, 1)
-                if (down or right)
-                and 0 <= column + right < width
-                and 0 <= row + down < len(pieces) // width
-                and pieces[(row + down) * width + column + right] >= 0
-            }
-            for row, column in (divmod(cell, width) for cell in range(len(pieces)))
-        ]
-        self.seen = [
-            (self.touch[cell] | set(self.members.get(piece, ()))) - {cell}
-            for cell, piece in enumerate(pieces)
-        ]
+        self.placed: set[int] = set()
 
     def follow(self, claim: Claim) -> None:
         """Check a step and apply it.
@@ -169,16 +222,37 @@ class _State:
             _FaultError: the step does not follow.
         """
         _check(claim.technique in _CHECKS, Message("there is no such technique"))
+        is_guess = claim.action == "guess"
+        _check(claim.technique == 9 or not is_guess, Message("its technique does something else"))
         if claim.technique == 9:
-            pass
+            is_whole = len(claim.cells) == len(claim.digits) == len(claim.pattern) == 1
+            _check(is_whole and claim.action != "place", Message("it guesses more than one digit"))
+            _check(claim.pattern == claim.cells, Message("it follows from other cells"))
         elif claim.technique in (14, 15):
             self._contradiction(claim)
         else:
             self._deduction(claim)
+        self._check_words(claim, sentences)
+        before = [len(one) for one in self.candidates]
         self._do(claim)
-        for cell, digit in claim.solved:
+        for cell, digit in claim.solved or ():
             _check(self.candidates[cell] == {digit}, Message("a cell is not solved by it as stated"))
+        if claim.solved is not None:
+            solved = [cell for cell in self.cells if len(self.candidates[cell]) == 1 and before[cell] > 1]
+            is_same = sorted(cell for cell, _ in claim.solved) == solved
+            _check(is_same, Message("it does not solve the cells that are stated"))
         self.checked += 1
+
+    def _check_words(
+        self, claim: Claim, possible: "Callable[[Candidates, Claim], Iterable[str]]"
+    ) -> None:
+        """Raise _FaultError unless a claim has the name and a sentence of its technique."""
+        name = NAMES[claim.technique]
+        if claim.folded is not None and claim.solved and claim.technique in (1, 2):
+            name = NAKED_SINGLE
+        _check(claim.name in (None, name), Message("its technique has another name"))
+        if claim.reason is not None and claim.technique not in (14, 15):
+            _check(claim.reason in possible(self, claim), Message("its reason is a different one"))
 
     def _do(self, claim: Claim) -> None:
         if claim.action == "remove":
@@ -191,19 +265,27 @@ class _State:
     def _deduction(self, claim: Claim) -> None:
         technique = claim.technique
         _check(
-            (claim.action == "place") == (technique in (0, 3)),
-            Message("its technique does not have that action"),
+            (claim.action == "place") == (technique in (None, 3)),
+            Message("its technique does something else"),
         )
         _check(
             bool(claim.cells and claim.digits and claim.pattern),
             Message("it lacks cells, digits or a pattern"),
         )
-        _CHECKS[technique](self, claim)
+        _check(
+            min(claim.digits) > 0
+            and len({*claim.cells}) == len(claim.cells)
+            and len({*claim.digits}) == len(claim.digits)
+            and len({*claim.pattern}) == len(claim.pattern),
+            Message("a cell or a digit is named twice, or is none"),
+        )
+        _check(technique not in _SHAPES or _SHAPES[technique](self, claim), Message(_NO_SHAPE))
+        (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
 
     # The requirements of each technique.
 
     def _solved_cell(self, claim: Claim) -> None:
-        near = self._piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
+        near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
         _check(
             len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
             Message("the cell that it starts from does not have that digit"),
@@ -212,15 +294,17 @@ class _State:
 
     def _naked_single(self, claim: Claim) -> None:
         _check(
-            len(claim.cells) == 1 and self.candidates[claim.cells[0]] <= set(claim.digits),
+            len(claim.cells) == len(claim.digits) == 1
+            and self.candidates[claim.cells[0]] <= set(claim.digits),
             Message("the cell has other candidates"),
         )
 
     def _hidden_single(self, claim: Claim) -> None:
         _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
         [cell], [digit] = claim.cells, claim.digits
-        _check(self._places(cell, digit) <= {cell}, Message("the digit has other places in the piece"))
-        _check(set(claim.pattern) >= set(self._piece(cell)), Message("the piece is a different one"))
+        _check(digit <= len(self.piece(cell)), Message("the piece does not hold the digit"))
+        _check(self.places(cell, digit) <= {cell}, Message("the digit has other places in the piece"))
+        _check(set(claim.pattern) == set(self.piece(cell)), Message("the piece is a different one"))
 
     def _locked(self, claim: Claim) -> None:
         """Check that there are as many cells as candidates, or all places of a digit in a piece."""
@@ -239,66 +323,69 @@ class _State:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
 
     def _confined(self, claim: Claim) -> None:
+        size = len(self.piece(claim.pattern[0]))
         for digit in claim.digits:
-            places = self._places(claim.pattern[0], digit)
+            _check(digit <= size, Message("the piece does not hold the digit"))
+            places = self.places(claim.pattern[0], digit)
             _check(places <= set(claim.pattern), Message("the digit has other places in the piece"))
             self._all_see(claim.cells, places)
+        is_near = all(set(claim.pattern) <= self.touch[cell] for cell in claim.cells)
+        _check(is_near, Message("a cell does not touch all places of the digit"))
 
     def _hidden_subset(self, claim: Claim) -> None:
-        piece = self._piece(claim.pattern[0])
-        _check(set(claim.cells) <= set(piece), Message("the piece is a different one"))
-        rest = [cell for cell in piece if cell not in claim.cells]
-        for size in range(max(2, len(claim.cells)), min(4, len(piece) - 1) + 1):
-            for more in combinations(rest, size - len(claim.cells)):
-                subset = {*claim.cells, *more}
-                held = [
-                    digit
-                    for digit in range(1, len(piece) + 1)
-                    if digit not in claim.digits and self._places(piece[0], digit) <= subset
-                ]
-                if len(held) >= size:
-                    return
-        raise _FaultError(Message("there are not as many digits as places"))
+        piece = self.piece(claim.pattern[0])
+        is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
+        _check(is_same, Message("the piece is a different one"))
+        _check(next(hidden_subsets(self, claim), None), Message("there are not as many digits as places"))
 
     def _contradiction(self, claim: Claim) -> None:
         _check(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
             Message("a contradiction removes one candidate"),
         )
-        if claim.chain is None:
+        _check(claim.pattern == claim.cells, Message("it follows from other cells"))
+        if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing"))
+        [cell], [digit] = claim.cells, claim.digits
         trial = _State(self.width, self.pieces, [set(one) for one in self.candidates])
-        for cell, found in enumerate(self.candidates):
-            if len(found) == 1:
-                trial._spread(cell, min(found))
-        trial._put(claim.cells[0], claim.digits[0])
+        trial.placed = {one for one in self.cells if len(self.candidates[one]) == 1}
+        for one in trial.placed:
+            trial._spread(one, min(self.candidates[one]))
+        trial._put(cell, digit)
         for link in claim.chain:
-            _check(link.technique is None or link.technique in _LINKS, Message("there is no such link"))
-            trial._deduction(link if link.technique else _naked(link))
+            _check(link.technique in _LINKS, Message("there is no such link"))
+            is_simple = link.technique in (None, 3, 10)
+            _check(claim.technique == 15 or is_simple, Message("its technique does something else"))
+            trial._deduction(link)
+            trial._check_words(link, _link_sentences)
             if link.action == "place":
                 trial._put(link.cells[0], link.digits[0])
             else:
                 trial._do(link)
             self.checked += 1
-        empty = self.pieces[claim.end] >= 0 and not trial.candidates[claim.end]
-        if claim.lost is not None:
-            empty = not trial._places(claim.end, claim.lost) and claim.lost <= len(self._piece(claim.end))
-        _check(empty, Message("the chain does not end in a conflict"))
+        end, lost = claim.end, claim.lost
+        if lost is None:
+            is_empty = not trial.candidates[end]
+        else:
+            is_empty = 1 <= lost <= len(self.piece(end)) and not trial.places(end, lost)
+            is_empty = is_empty and end == self.piece(end)[0]
+        _check(is_empty, Message("the chain does not end in a conflict"))
+        reason = conflict(trial, end, lost, trial.placed)
+        other = Message("its reason is a different one")
+        _check(claim.end_reason in (None, reason), other)
+        links = [link.reason for link in claim.chain]
+        if claim.reason is not None and None not in links:
+            told = " ".join([f"Suppose {self.name(cell)} is {digit}.", *map(str, links), reason])
+            _check(claim.reason == told, other)
 
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
         self._spread(cell, digit)
+        self.placed.add(cell)
 
     def _spread(self, cell: int, digit: int) -> None:
         for other in self.seen[cell]:
             self.candidates[other].discard(digit)
-
-    def _piece(self, cell: int) -> list[int]:
-        return self.members[self.pieces[cell]]
-
-    def _places(self, cell: int, digit: int) -> set[int]:
-        """Return the cells in a cell's piece that may hold a digit."""
-        return {one for one in self._piece(cell) if digit in self.candidates[one]}
 
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
         _check(
@@ -313,12 +400,42 @@ def _check(holds: object, otherwise: str) -> None:
         raise _FaultError(otherwise)
 
 
-def _naked(link: Claim) -> Claim:
-    return Claim(0, link.action, link.cells, link.digits, link.pattern)
+def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
+    """Return the sentences that a link may have; a naked single names the cells placed before it."""
+    if link.technique is None and isinstance(board, _State):
+        return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
+    return sentences(board, link)
 
+
+_NO_SHAPE = Message("its cells are not as its technique has them")
+
+
+def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
+    """Return the numbers of rows and columns over which cells extend."""
+    rows, columns = zip(*(divmod(cell, board.width) for cell in cells), strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def _is_subset(board: Candidates, claim: Claim) -> bool:
+    """Whether the pattern is in one piece, and the digits are all that it may hold."""
+    union = set().union(*(board.candidates[cell] for cell in claim.pattern))
+    size = 2 if claim.technique == 6 else max(3, len(claim.pattern))
+    is_one = {*claim.pattern} <= {*board.piece(claim.pattern[0])}
+    return is_one and union == set(claim.digits) and len(claim.pattern) == size
+
+
+_SHAPES: dict[int | None, Callable[[Candidates, Claim], bool]] = {
+    4: lambda board, claim: _span(board, claim.pattern) == (2, 2),
+    5: lambda board, claim: sorted(_span(board, claim.pattern)) == [1, 2],
+    6: _is_subset,
+    7: lambda board, claim: max(_span(board, (*claim.pattern, *claim.cells))) <= 2,
+    8: lambda board, claim: sorted(_span(board, claim.pattern)) in ([1, 2], [1, 3]),
+    11: _is_subset,
+    13: lambda _board, claim: len({*claim.pattern}) in (2, 3),
+}
+"""Checks of the shape of the cells, for techniques that are named after it."""
 
 _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
-    0: _State._naked_single,
     1: _State._solved_cell,
     2: _State._solved_cell,
     3: _State._hidden_single,
@@ -327,4 +444,4 @@ _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
     12: _State._hidden_subset,
     **dict.fromkeys((9, 14, 15), _State._contradiction),
 }
-_LINKS = frozenset({3, 4, 5, 6, 7, 8, 10, 11, 12, 13})
+_LINKS = frozenset({None, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13})

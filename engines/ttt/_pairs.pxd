@@ -1,6 +1,5 @@
 cimport cython
 
-from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.ttt._search cimport Lines, mask_t

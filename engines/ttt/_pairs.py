@@ -2,26 +2,39 @@
 # mypy: ignore-errors
 """Can one side, the defender, keep the attacker from ever getting a line? A search that ends in pairs.
 
-Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the
-defender blocks every line by taking the other cell of the pair. Pairs need not hold all lines: the rest
-of the others, on the cells outside all pairs, may be blocked by its potential (see `_search.py`); the two
+Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
+positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
+all pairs; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game" (Theoretical Computer Science 815,
+2020), search for pairs as well. The number of free answers is deepened as in limited discrepancy or
+lambda search. Zones, by which one answer covers many moves, are those of relevance-zone proofs (Wu and
+Lin, 2010) and of the must-play regions of Hex.
+
+Where all open lines of the attacker contain both cells of a pair, and no two pairs share a cell, the
+defender blocks every line by taking the other cell of the pair. Pairs need not cover all lines: the
+others, on the cells outside all pairs, may be blocked by their potential (see `_search.py`); the two
 strategies do not interfere, as each has its own cells.
+
+Cost per node: one pass over all lines (two population counts each), the code of the position from its
+stones for each symmetry, and up to 15 attempts at pairs for each of up to ten answers, which take most
+of the time. 7 x 7 with five in a row takes 6,321 positions, 8 x 8 28,811,053, the search for wins
+included (BENCHMARKS.md).
 
 Invariants:
 - Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
   pairs must be found; a block of a line that is about to be completed is no choice.
 - `zones[ply]` of a position that holds are empty cells on which the defender holds it, even if the
-  attacker has all empty cells outside. So an answer to one move of the attacker answers all moves outside
-  its own cell and the zone after it. Where a line of the defender decides, the zone is all empty cells.
+  attacker has all empty cells outside. So an answer to one move of the attacker answers all moves
+  outside its own cell and the zone after it. Where a line of the defender decides, the zone is all
+  empty cells.
 - `open_lines` are the open lines of `_pairs`, and from 256 on those without a pair in `_pair`, on the
-  cells outside all pairs, with their `numbers`; `blame` says how often a line found no pair. `chosen` are
-  the pairs.
-- A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the attacker
-  to move, are blocked.
-- `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown;
-  `held` are the zones of those that hold.
-- A table entry describes roles and turn, not colors. Of a position's images under the symmetries the one
-  with the smallest code represents all of them, and `held` is the zone of that image.
+  cells outside all pairs, with their `numbers`; `blame` counts how often a line found no pair. `chosen`
+  are the pairs.
+- A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the
+  attacker to move, are blocked.
+- `entries` of the table are an age, and HOLDS or 1 more than the `rest` with which no defense was
+  found; `held` are the zones of positions that hold.
+- A table entry describes roles and turn, not colors. Of a position's images under the symmetries the
+  one with the smallest code represents all of them, and `held` is the zone of that image.
 """
 
 from array import array
@@ -40,6 +53,8 @@ DEFENDER = cython.declare(cython.int, 1)
 MAX_REST = cython.declare(cython.int, 64)
 HOLDS = cython.declare(cython.int, 255)
 WHOLE = cython.declare(cython.int, 256)
+# Attempts to find pairs, answers tried for them, and how many more are searched for each choice left.
+# Chosen by trial; a smaller number may miss a defense at one depth, and never makes a wrong one.
 ATTEMPTS = cython.declare(cython.int, 15)
 ANSWERS = cython.declare(cython.int, 10)
 MORE_ANSWERS = cython.declare(cython.int, 1)
@@ -68,7 +83,7 @@ class Pairs(Lines):
         self.worth = array("i", bytes(4 * 64))
 
     def start_over(self) -> None:
-        """Empty the table, forget the answers that worked, and count from 0."""
+        """Empty the table, forget the answers that worked, and reset the counts."""
         number: cython.Py_ssize_t
         Lines.start_over(self)
         for number in range(len(self.answers)):
@@ -77,11 +92,12 @@ class Pairs(Lines):
     def holds(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
     ) -> bool | None:
-        """Whether the defender is shown to keep the attacker from a line; None when it was stopped.
+        """Whether the defender is shown to keep the attacker from a line; None if it was stopped.
 
-        `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
-        has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
-        Afterwards `answer` is the cell that the defender takes if it is to move; -1 if any will do.
+        `attackers` and `defenders` are masks of stones, no line among them complete. The search stops
+        when it has visited `limit` nodes in all, or when `ask`, called now and then with their number,
+        answers true. Afterwards `answer` is the cell that the defender takes if it is to move; -1 if
+        any will do.
 
         Raises:
             whatever `ask` raises.
@@ -101,13 +117,14 @@ class Pairs(Lines):
         return None if self.stopped else bool(found)
 
     def last_answer(self) -> int:
-        """Return the defender's cell that the last call of `holds` found; -1 if none matters."""
+        """Return the defender's cell that the last call of `holds` found; -1 if any will do."""
         return self.answer
 
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
-        """Return pairs of cells, as masks, by which the defender holds all lines, the attacker to move.
+        """Return pairs of cells, as masks, by which the defender blocks all lines.
 
-        The lines that they do not hold are blocked by their potential. None if no such pairs were found.
+        The attacker is to move. Lines without a pair are blocked by their potential. None if no such
+        pairs were found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -122,10 +139,12 @@ class Pairs(Lines):
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Whether the defender is shown to hold, with so many choices of an answer.
+        """Whether the defender is shown to hold, with `rest` free answers.
 
         If so, its zone is in `zones[ply]`.
         """
+        # Over 60 lines: one pass over the lines collects what every later test needs, and both turns
+        # share the table.
         cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
         cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
         cython.declare(defender_wins=cython.ulonglong, forced=cython.ulonglong)
@@ -139,6 +158,8 @@ class Pairs(Lines):
         self.nodes += 1
         attacker_wins = defender_wins = open_cells = 0
         one = 1
+        # Computed anew at each node, where `_search.py` updates: here nodes are few and the search for
+        # pairs, which needs the masks of all open lines, dominates.
         for line in range(len(self.masks)):
             mask = self.masks[line]
             if mask & defenders == 0:
@@ -157,6 +178,8 @@ class Pairs(Lines):
             if attacker_wins:
                 return False
             forced = defender_wins
+            # A position that the potential decides needs no pairs: its zone is the cells of all open
+            # lines.
             if 2 * potential < WHOLE:
                 return True
         else:
@@ -182,6 +205,8 @@ class Pairs(Lines):
             and ply > 0
         ):
             known = self.entries[slot] & 255
+            # Two kinds of entry: a defense, with its zone, holds for any number of choices, a failure
+            # for as many or fewer.
             if known == HOLDS or known > rest:
                 self.hits += 1
                 if known == HOLDS:
@@ -189,6 +214,8 @@ class Pairs(Lines):
                 return known == HOLDS
         if turn == ATTACKER:
             result = self._attack(attackers, defenders, forced, rest, ply)
+        # Pairs are asked first after a forced block, as after a free answer: mostly they settle the
+        # position.
         elif forced:
             self._note_answer(ply, forced)
             if known == 0 and self._pairs(attackers, defenders | forced):
@@ -207,7 +234,7 @@ class Pairs(Lines):
         return result
 
     def _note_answer(self, ply, cells):
-        """Note the defender's cell at the root."""
+        """Record the defender's cell at the root."""
         if ply == 0:
             self.answer = first_bit(cells)
 
@@ -219,6 +246,9 @@ class Pairs(Lines):
         n_moves = self._order(attackers, defenders, forced, ATTACKER, ply)
         open_moves = WORD
         zone = 0
+        # Relevance zones: a move outside the zone of an answer found before is covered by that answer.
+        # Each answer shrinks `open_moves`, so that the loop mostly ends after a few of up to 64 moves;
+        # proofs became half as long by this.
         for number in range(n_moves):
             cell = self.moves[64 * ply + number]
             if open_moves >> cell & 1 == 0:
@@ -232,9 +262,9 @@ class Pairs(Lines):
         return True
 
     def _defend(self, attackers, defenders, rest, ply, is_new):
-        """Whether one of the answers holds: first those after which there are pairs, or few choices.
+        """Whether one of the answers holds: first those that leave pairs, then those with few choices.
 
-        The answer that served last at this ply is the first that is tried.
+        The answer that worked last at this ply is tried first.
         """
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int, few=cython.int)
         one: cython.ulonglong = 1
@@ -242,12 +272,15 @@ class Pairs(Lines):
         if n_moves == 0:
             return True
         self._bring_forward(ply, n_moves)
+        # A position that is in the table had this loop before, without success.
         if is_new or ply == 0:
             for number in range(min(n_moves, ANSWERS)):
                 cell = self.moves[64 * ply + number]
                 if self._pairs(attackers, defenders | one << cell):
                     self._take(ply, cell, self.found)
                     return True
+        # Iterative deepening in the number of choices, for all answers together: a defense with one
+        # more choice after another answer is far cheaper than one with many choices after this one.
         for few in range(rest):
             for number in range(min(n_moves, ANSWERS + MORE_ANSWERS * few)):
                 cell = self.moves[64 * ply + number]
@@ -259,16 +292,17 @@ class Pairs(Lines):
         return False
 
     def _take(self, ply, cell, zone):
-        """Note the answer that holds, and the zone with it."""
+        """Record the answer that holds, and its zone."""
         one: cython.ulonglong = 1
         self.answers[ply] = cell
         self.zones[ply] = zone | one << cell
         self._note_answer(ply, one << cell)
 
     def _bring_forward(self, ply, n_moves):
-        """Put the answer that served last at this ply before the others."""
+        """Move the answer that worked last at this ply to the front."""
         cython.declare(number=cython.int, base=cython.int)
         base = 64 * ply
+        # The killer heuristic: neighboring positions are mostly held by the same cell.
         for number in range(n_moves):
             if self.moves[base + number] == self.answers[ply]:
                 while number > 0:
@@ -278,7 +312,7 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Whether pairs hold all lines, the attacker to move; they are then in `chosen`.
+        """Whether pairs block all lines, the attacker to move; they are then in `chosen`.
 
         A line that finds no pair in one attempt comes earlier in the next.
         """
@@ -293,15 +327,17 @@ class Pairs(Lines):
                 self.blame[n_open] = 0
                 n_open += 1
                 potential += WHOLE >> count_bits(mask)
+        # Greedy with restarts, a form of squeaky wheel optimization (Joslin and Clements, 1999): exact
+        # matching would decide whether pairs exist without the potential, and is no help with it.
         for line in range(ATTEMPTS):
             if self._pair(n_open, potential):
                 return True
         return False
 
     def _pair(self, n_open, potential):
-        """Whether pairs are found for the lines of `_pairs`, or so many that the rest is blocked.
+        """Whether pairs are found for the lines of `_pairs`, or so many that potential blocks the rest.
 
-        The line with the fewest cells needs a pair the most; of its pairs the one is taken that leaves
+        The line with the fewest cells needs a pair the most; of its pairs, the one is taken that leaves
         the least potential.
         """
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
@@ -312,6 +348,7 @@ class Pairs(Lines):
         for line in range(n_open):
             self.open_lines[256 + line] = self.open_lines[line]
             self.numbers[line] = line
+        # The loop ends as soon as the potential blocks the rest, so that the fewest pairs are spent.
         while 2 * potential >= WHOLE:
             tightest = 0
             least = 1 << 30
@@ -323,6 +360,8 @@ class Pairs(Lines):
             best = 1 << 30
             found = 0
             first = self.open_lines[256 + tightest]
+            # All pairs of cells of the tightest line, at most 28 of a line of eight: each is judged by
+            # `_left` over all lines.
             while first:
                 rest = first & (first - 1 & WORD)
                 second = rest
@@ -356,8 +395,9 @@ class Pairs(Lines):
         return True
 
     def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not hold, without its cells; -1: too few."""
+        """Return the potential of the lines that a pair does not block; -1 if one keeps too few cells."""
         cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
+        # A line that loses one cell to the pair doubles its weight; one with two cells cannot lose any.
         for line in range(n_open):
             mask = self.open_lines[base + line]
             if mask & pair:
@@ -371,7 +411,7 @@ class Pairs(Lines):
         return potential
 
     def _order(self, attackers, defenders, forced, turn, ply):
-        """List the moves worth a try, the most promising first, and return their number.
+        """List the moves worth trying, the most promising first, and return their number.
 
         A cell on no open line of either side is left out: a stone there is worth a pass.
         """
@@ -384,6 +424,7 @@ class Pairs(Lines):
             left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
         for cell in range(self.n_cells):
             self.worth[cell] = 0
+        # By lines and not by cells: each mask is counted once for all of its cells.
         for line in range(len(self.masks)):
             mask = self.masks[line]
             cells = mask & left
@@ -406,7 +447,7 @@ class Pairs(Lines):
         return n_moves
 
     def _code(self, attackers, defenders, turn):
-        """Return the least code of a position's images; `least` is the symmetry that makes it."""
+        """Return the least code of a position's images; `least` becomes the symmetry that makes it."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
         cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
         least = WORD
@@ -438,13 +479,15 @@ class Pairs(Lines):
         cell: cython.int
         one: cython.ulonglong = 1
         zone: cython.ulonglong = 0
+        # The inverse of `_image`, by asking each cell: a table of inverse symmetries would be the only
+        # use of one.
         for cell in range(self.n_cells):
             if image >> self.images[symmetry * self.n_cells + cell] & 1:
                 zone |= one << cell
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in the position's own place of its two, or in the one that says less."""
+        """Store a result in the matching place of the two, or over the result that says less."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (
@@ -456,6 +499,6 @@ class Pairs(Lines):
         self.held[slot] = zone
 
     def _worth(self, slot):
-        """Return how much an entry says; 0 for one of an earlier search."""
+        """Return how much an entry says, or 0 for an entry of an earlier search."""
         entry: cython.int = self.entries[slot]
         return entry & 255 if entry >> 8 == self.age else 0

@@ -1,6 +1,6 @@
 cimport cython
 
-from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel._polls cimport LimitedSearch
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 

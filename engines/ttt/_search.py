@@ -2,16 +2,27 @@
 # mypy: ignore-errors
 """Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
 
+Algorithm: depth-first and/or search with a bound on the plies, deepened from outside, so that the
+distance of a win is exact. A node is cut off by threats, by the potential of Erdos and Selfridge ("On a
+combinatorial game", J. of Combinatorial Theory A 14, 1973), and by a table with two places a position
+(the scheme of two big entries: Breuker et al., "Replacement schemes for transposition tables", 1994).
+docs/ttt/solver.md has an account of all of them.
+
+Data layout: masks of cells in 64-bit words, a byte a count of stones in packed words of live lines, and
+one row of moves a ply. Cost per node: the bound is read off one word; a move touches the lines through
+its cell, up to 32, and adds a weight to at most eight codes; listing the moves reads the lines of every
+empty cell.
+
 Invariants:
 - Sides are roles: the attacker tries to get a line; the defender tries to prevent that, and wins if it
-  gets a line itself. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker moves,
-  else even.
+  gets a line itself. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker
+  moves, else even.
 - `stones[line]` is the attacker's stones on the line plus 16 times the defender's. `attacker_lines` and
   `defender_lines` pack, in byte s, how many lines have s stones of the role and none of the other; such
   a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell that completes one.
-- `_play` keeps all of these; `_take_back` restores `stones`, and its caller the others from copies.
-- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that it does not
-  within f plies; FOREVER plies are more than any game has.
+- `_play` updates all of these; `_take_back` restores `stones`, and its caller the others from copies.
+- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that it does
+  not within f plies; FOREVER plies are more than any game has.
 - A table entry describes roles and turn, not colors, so one table serves every search on its board. The
   smallest code of a position's images under the symmetries represents all of them.
 """
@@ -67,9 +78,10 @@ class Lines(LimitedSearch):
         self.entries = array("I", [0]) * (1 << bits)
 
     def start_over(self) -> None:
-        """Empty the table, and count from 0."""
+        """Empty the table, and reset the counts."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
+        # Entries of another age are ignored: only every 255th time is the table really cleared.
         self.age += 1
         if self.age == 256:
             self.age = 1
@@ -77,6 +89,7 @@ class Lines(LimitedSearch):
                 self.entries[number] = 0
 
     def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
+        """Refuse masks that are no position in play."""
         line: cython.int
         two: cython.ulonglong = 2
         mask: cython.ulonglong = (two << self.n_cells - 1) - 1
@@ -87,8 +100,10 @@ class Lines(LimitedSearch):
             check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
 
     def _insert(self, base, n_moves, cell, score):
-        """Insert a move among those from `base` on, which are sorted by score, the highest first."""
+        """Insert a move into the moves from `base` on, which are sorted by score, the highest first."""
         place: cython.int = base + n_moves
+        # An insertion sort, since most nodes search most moves: proving that no win exists takes all of
+        # them.
         while place > base and self.scores[place - 1] < score:
             self.scores[place] = self.scores[place - 1]
             self.moves[place] = self.moves[place - 1]
@@ -98,7 +113,7 @@ class Lines(LimitedSearch):
 
 
 class Search(Lines):
-    """A search for a win within so many plies."""
+    """A search for a win within a number of plies."""
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)
@@ -117,10 +132,11 @@ class Search(Lines):
     def wins_within(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, plies, limit, ask
     ) -> int | None:
-        """Return what the search for a win within `plies` proves, or None when it was stopped.
+        """Return the proof of the search for a win within `plies`, or None if it was stopped.
 
-        `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
-        has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
+        `attackers` and `defenders` are masks of stones, no line among them complete. The search stops
+        when it has visited `limit` nodes in all, or when `ask`, called now and then with their number,
+        answers true.
 
         Raises:
             whatever `ask` raises.
@@ -155,16 +171,18 @@ class Search(Lines):
         return None if self.stopped else result
 
     def _encode(self, here, there, cell, role):
-        """Write the codes of the images at ply `there`: those at ply `here` with one more stone."""
+        """Write the codes of the images at ply `there`: the codes at ply `here` with one more stone."""
         cython.declare(symmetry=cython.int, code=cython.ulonglong)
         weight: cython.int = role * self.n_symmetries * self.n_cells + cell
+        # Sums of weights: on boards of up to 39 cells the weights are powers of three, and the code is
+        # the exact position.
         for symmetry in range(self.n_symmetries):
             code = self.codes[8 * here + symmetry] + self.weights[weight]
             self.codes[8 * there + symmetry] = code & WORD
             weight += self.n_cells
 
     def _play(self, cell, role):
-        """Put a stone on the board; it completes no line."""
+        """Put a stone that completes no line on the board."""
         cython.declare(at=cython.int, line=cython.int, own=cython.int, other=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong = one << cell
@@ -181,6 +199,8 @@ class Search(Lines):
             own_lines = self.defender_lines
             other_lines = self.attacker_lines
         free = ~(self.attackers | self.defenders) & WORD
+        # Both roles' counts in one pass. A line moves from byte `own` to byte `own + 1` of its role's
+        # word, and leaves the other role's word if that had it alone.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             line = self.line_at[at]
             own = self.stones[line]
@@ -210,14 +230,17 @@ class Search(Lines):
             self.attacker_lines = other_lines
 
     def _take_back(self, cell, role):
-        """Undo `_play` on the lines; the caller restores the rest."""
+        """Undo `_play` on the lines; the caller restores the rest from copies."""
         at: cython.int
         step: cython.int = 15 * role + 1
+        # Four words are copied by the caller instead: recomputing them would take as long as `_play`.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             self.stones[self.line_at[at]] -= step
 
     def _search(self, rest, turn, ply):
-        """Return a proof that the attacker wins within `rest` plies, or that he does not."""
+        """Return a proof that the attacker wins within `rest` plies, or that it does not."""
+        # Over 60 lines: threats, potential and table each end most nodes that reach them, in the order
+        # of their cost, and all use the same words.
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
         cython.declare(key=cython.ulonglong, slot=cython.ulonglong, entry=cython.uint, bound=cython.int)
@@ -246,8 +269,11 @@ class Search(Lines):
                 return 2 if rest >= 2 else -rest
             own_moves = rest // 2
             bound = 1 << self.length
-        # Erdos and Selfridge: when the live lines, each with 1/2 to the power of its empty cells, add up
-        # to less than 1 (less than 1/2 if the attacker moves), the defender can spoil all of them.
+        # Erdos and Selfridge: if the live lines, each weighing 1/2 to the power of its empty cells, add
+        # up to less than 1 (less than 1/2 if the attacker is to move), the defender can spoil all of
+        # them. `near` is the same sum over the lines that can be completed in the plies left, and
+        # bounds the win within these alone. Both are scaled by 2 to the length of a line, so that the
+        # sums are integers.
         for count in range(self.length):
             result = cython.cast(cython.int, lines >> 8 * count & 255) << count
             potential += result
@@ -264,11 +290,15 @@ class Search(Lines):
                 key = self.codes[8 * ply + symmetry]
         key = (key * 2 + turn) & WORD
         slot = ((key * GOLDEN) & WORD) >> self.shift
+        # Two neighboring places for a position; GOLDEN spreads codes, which are sums, over the table
+        # (Knuth, multiplicative hashing).
         if self.keys[slot] != key:
             slot ^= 1
         entry = self.entries[slot]
         if self.keys[slot] == key and cython.cast(cython.int, entry >> 24) == self.age:
             result = entry & 255
+            # An entry has both: the shortest proven win, and the most plies proven without one. Only
+            # the one that settles this `rest` is used.
             if result and result <= rest:
                 self.hits += 1
                 return result
@@ -283,6 +313,7 @@ class Search(Lines):
 
     def _search_moves(self, rest, turn, ply, forced):
         """Return the result of a node whose moves have to be tried."""
+        # Kept on the C stack for all moves of the node: six words that `_take_back` need not recompute.
         attackers: cython.ulonglong = self.attackers
         defenders: cython.ulonglong = self.defenders
         attacker_wins: cython.ulonglong = self.attacker_wins
@@ -309,6 +340,8 @@ class Search(Lines):
             if turn == ATTACKER:
                 if result > 0:
                     return result + 1
+                # That no win exists at all is kept apart from any number of plies, and never becomes
+                # one.
                 if result > -FOREVER:
                     best = max(best, result - 1)
             else:
@@ -318,7 +351,7 @@ class Search(Lines):
         return best
 
     def _order(self, ply, forced):
-        """List the moves worth a try, the most promising first, and return their number.
+        """List the moves worth trying, the most promising first, and return their number.
 
         A cell on no live line of either side is left out: a stone there is worth a pass, and no pass is
         ever better than a stone elsewhere.
@@ -338,6 +371,8 @@ class Search(Lines):
             for at in range(self.first_line[cell], self.first_line[cell + 1]):
                 stones = self.stones[self.line_at[at]]
                 if stones < 16:
+                    # Weights double with each stone of the attacker and quadruple with the defender's:
+                    # extending or blocking the lines that are furthest advanced comes first.
                     score += 4 << stones
                 if stones & 15 == 0:
                     score += 1 << 2 * (stones >> 4)
@@ -348,7 +383,7 @@ class Search(Lines):
         return n_moves
 
     def _store(self, key, result, rest):
-        """Store a result in the position's own place of its two, or in the one of less work."""
+        """Store a result in the matching place of the two, or over the result of less work."""
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0
@@ -373,7 +408,7 @@ class Search(Lines):
         self.entries[slot] = entry << 24 | cython.cast(cython.uint, rest) << 16 | loss << 8 | win
 
     def _work(self, slot):
-        """Return the depth of the search behind an entry; -1 for one of an earlier search."""
+        """Return the depth of the search behind an entry, or -1 for an entry of an earlier search."""
         entry: cython.uint = self.entries[slot]
         if cython.cast(cython.int, entry >> 24) != self.age:
             return -1

@@ -2,11 +2,15 @@
 # mypy: ignore-errors
 """The value of every position of a small board that play can lead to.
 
+Algorithm: depth-first minimax with a direct-addressed table of all 3^n codes, filled once; every later
+question is one lookup. Cost: 3 x 3 takes 19,683 bytes and visits 5,478 positions; 4 x 4, the largest
+board, 43 MB.
+
 Invariants:
 - The code of a position is a number in base 3, the digit of cell 0 the highest: 0 for an empty cell, 1
   for a stone of the side that moves first, 2 for the other side.
-- `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a draw,
-  64 - d for a win in d plies, -(64 - d) for a loss in d plies.
+- `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a
+  draw, 64 - d for a win in d plies, -(64 - d) for a loss in d plies.
 """
 
 from array import array
@@ -24,7 +28,7 @@ MAX_CELLS = cython.declare(cython.int, 16)
 
 
 class Table:
-    """The scores of one board, filled from the empty position on; `lines` holds the cells of each."""
+    """The scores of one board, filled from the empty position; `lines` holds the cells of each line."""
 
     def __init__(self, n_cells: cython.int, lines):
         check(0 < n_cells <= MAX_CELLS, "number of cells out of range")
@@ -44,7 +48,7 @@ class Table:
         self._visit(0, 0, 0, 1)
 
     def _visit(self, code, own, other, digit):
-        """Return the score of a position that is not won; `digit` is that of the side to move."""
+        """Return the score of a position that is not won; `digit` is the digit of the side to move."""
         cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW
         if self.scores[code] != UNSEEN:
@@ -52,16 +56,19 @@ class Table:
         if own | other == (1 << self.n_cells) - 1:
             self.scores[code] = 0
             return 0
+        # No pruning: the table has to hold the exact score of every position, for all best moves.
         for cell in range(self.n_cells):
             bit = 1 << cell
             if (own | other) & bit:
                 continue
+            # The child's code is one addition away: no position is ever encoded from its cells.
             child = code + digit * self.powers[cell]
             if self._completes(own | bit, cell):
                 self.scores[child] = -NOW
                 score = NOW - 1
             else:
                 score = -self._visit(child, other, own | bit, 3 - digit)
+                # A ply further from the end: wins shrink and losses grow toward a draw.
                 if score > 0:
                     score -= 1
                 elif score < 0:
@@ -73,6 +80,7 @@ class Table:
     def _completes(self, stones, cell):
         """Whether the stones hold a line through the cell."""
         at: cython.int
+        # Only lines through the last stone: the position before it had none.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             if stones & self.masks[at] == self.masks[at]:
                 return True

@@ -250,7 +250,18 @@ def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> 
 
 def check(proof: Proof) -> Message | None:
     """Replay a proof by the rules, and return its fault as a sentence; None if it holds."""
-    return _Checker(proof).fault()
+    return examine(proof)[0]
+
+
+def examine(proof: Proof) -> tuple[Message | None, list[int]]:
+    """Replay a proof, and return its fault, if any, and the numbers of the parts that it does not need.
+
+    Unneeded parts are not checked. For a proof that fails the list is empty.
+    """
+    checker = _Checker(proof)
+    fault = checker.fault()
+    used = {number for number, _ in checker.zones}
+    return fault, [] if fault else [at for at in range(len(proof.parts)) if at not in used]
 
 
 def zone_of(proof: Proof) -> int:
@@ -268,13 +279,15 @@ class _Checker:
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
         self._attacker: Side = proof.attacker
-        self._zones: dict[tuple[int, str], int] = {}
+        self.zones: dict[tuple[int, str], int] = {}
 
     def fault(self) -> Message | None:
         """Return the first fault."""
         proof = self._proof
         position = proof.position
         try:
+            if position.winner == self._attacker:
+                raise ProofError("{side} has its line already", side=self._attacker)
             if position.to_move != self._attacker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
@@ -298,14 +311,14 @@ class _Checker:
         Raises:
             ProofError: the part does not prove the position.
         """
-        zone = self._zones.get((number, position.cells))
+        zone = self.zones.get((number, position.cells))
         if zone is None:
             part = self._proof.parts[number]
             if part.answers is None:
                 zone = self._check_pairs(position, part.pairs)
             else:
                 zone = self._check_answers(position, number, part.answers)
-            self._zones[number, position.cells] = zone
+            self.zones[number, position.cells] = zone
         return zone
 
     def _check_pairs(self, position: Position, pairs: tuple[Pair, ...]) -> int:
@@ -327,14 +340,21 @@ class _Checker:
         for move, answer in answers.items():
             after = position.after(move)
             zone = None
+            cell, number_after = answer
             if not after.is_over:
                 after = self._answered(after, answer.cell)
+                cell = None
                 if not after.is_over:
+                    number_after = None
                     if answer.part is None or not 0 <= answer.part < number:
                         raise ProofError(
                             "{board}: move {move} has no part", board=position.cells, move=move
                         )
                     zone = self.zone(after, answer.part)
+            if cell is not None or number_after is not None:
+                raise ProofError(
+                    "{board}: move {move} goes on after the end", board=position.cells, move=move
+                )
             left.answer(move, answer.cell, zone)
         if left.moves:
             move = (left.moves & -left.moves).bit_length() - 1

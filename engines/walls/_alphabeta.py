@@ -2,10 +2,19 @@
 # mypy: ignore-errors
 """The alpha-beta search that the games on boxes and on corridors share.
 
+Algorithm: fail-soft alpha-beta (Knuth and Moore, "An analysis of alpha-beta pruning", 1975; Fishburn,
+"Another optimization of alpha-beta search", 1983) with a transposition table, the history heuristic
+(Schaeffer, 1983) and symmetry reduction. Boxes that a move wins shift the window, so that a position
+has one value whatever was won before it.
+
+Cost per node: at most eight comparisons to find the representative image, one probe of the table (a
+bucket is 64 bytes), and what the subclass spends on listing and making moves. A node allocates nothing.
+
 Invariants:
-- A value counts the boxes still to come: those of the player to move minus those of the opponent.
-- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the smallest names
-  the position.
+- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of
+  them identifies the position in the table.
+- Ply p lists its moves in `moves[p * width:]`, and their scores at the same places of `scores`.
 """
 
 from array import array
@@ -19,6 +28,7 @@ from zet.engines.walls._table import Table
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
+# Declared as C variables: a Python constant would be looked up as an object at each use.
 INFINITY = cython.declare(cython.int, constants.INFINITY)
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
@@ -29,9 +39,9 @@ MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 
 class AlphaBeta(LimitedSearch):
-    """Alpha-beta with the table; the subclass has the position and its moves.
+    """Alpha-beta with the table; a subclass supplies the position and its moves.
 
-    `width` is the most moves of a position.
+    `width` is the largest number of moves in a position.
     """
 
     def __init__(
@@ -60,10 +70,13 @@ class AlphaBeta(LimitedSearch):
         self.at_horizon = False
 
     def begin(self, limit):
-        """Set the limits of a search, and reduce the weight of the history of moves."""
+        """Set the limits of a search, and age the history of moves."""
         code: cython.int
         LimitedSearch.begin(self, limit)
         self.at_horizon = False
+        # A quarter of the weight survives, so that the searches of one game help each other without the
+        # first one deciding the order for good. Zeroing is as correct; the order of moves never changes
+        # a value.
         for code in range(len(self.history)):
             self.history[code] >>= 2
         for code in range(N_SYMMETRIES):
@@ -79,9 +92,9 @@ class AlphaBeta(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
-        `fences` says for each fence whether it is painted. `at_horizon` says afterwards whether the value
-        depends on an estimate; `stopped` that the limit of `nodes` was reached or the poll said so, and
-        then the value means nothing.
+        `fences` says for each fence whether it is painted. Afterwards `at_horizon` says whether the
+        value depends on an estimate, and `stopped` whether the limit on `nodes` or the poll ended the
+        search; the value is then meaningless.
 
         Raises:
             whatever the poll raises.
@@ -95,8 +108,15 @@ class AlphaBeta(LimitedSearch):
         self.poll.raise_error()
         return value
 
+    def key(self, fences: object) -> int:
+        """Return the key under which the table has a position, in which no box can be taken."""
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
+        self.begin(0)
+        self.place(fences)
+        return self.hashes[self.orientation(0)] ^ self.extra_key(0)
+
     def place(self, fences):
-        """Make the position of the first ply."""
+        """Set up the position at ply 0."""
 
     def rest(self, ply, alpha, beta, depth):
         """Return the value of a position after a move."""
@@ -108,34 +128,34 @@ class AlphaBeta(LimitedSearch):
         self.high = 0
 
     def is_quiet(self, ply):
-        """Whether an estimate is enough where the depth is used up."""
+        """Whether an estimate is good enough once the depth is used up."""
         return True
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the value at a depth, or a bound of it outside the window, if no search is needed."""
+        """Return the value at a depth, or a bound of it outside the window, where no search is needed."""
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window that the mirror argument gives, or NOTHING."""
+        """Return a bound outside the window from the mirror argument, or NOTHING."""
         return NOTHING
 
     def extra_key(self, ply):
-        """Return the part of a position's key besides its smallest hash."""
+        """Return the part of a position's key that is not in its smallest hash."""
         return 0
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry of the board, or the move with that image."""
+        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
         return move
 
     def list_moves(self, ply, hint):
-        """List the moves to search from `ply * width` on and return the end of the list.
+        """List the moves to search from `ply * width` on, and return the end of the list.
 
-        A single move is forced: no other move is better.
+        A list of one move says that this move is forced: no other is better.
         """
         return 0
 
     def after(self, ply, move, alpha, beta, depth):
-        """Return the value of a move for the player who makes it; the position is restored."""
+        """Return the value of a move for the player who makes it; the position is restored afterwards."""
         return 0
 
     def orientation(self, ply):
@@ -143,20 +163,27 @@ class AlphaBeta(LimitedSearch):
         index: cython.int
         best: cython.int = 0
         row: cython.int = N_SYMMETRIES * ply
+        # The minimum of all images is canonical and needs no sorting of the position. The images that
+        # coincide with the identity have equal hashes, and the first of them wins: the best move is
+        # turned by the same symmetry when it is stored and when it is fetched.
         for index in range(1, self.n_symmetries):
             if self.hashes[row + index] < self.hashes[row + best]:
                 best = index
         return best
 
     def offer(self, place, move, score):
+        """Add a move to the list, with its score raised by its history."""
         self.moves[place] = move
         self.scores[place] = score + self.history[move]
 
     def pick(self, place, end):
-        """Bring the best move from `place` on to `place` and return it."""
+        """Move the best remaining move to `place`, and return it."""
         index: cython.int
         best: cython.int = place
         move: cython.int
+        # One step of a selection sort per move that is searched. Most nodes are cut off after a move or
+        # two, for which sorting the whole list would be wasted. Ties go to the earlier move: the order,
+        # and so the node count, is the same on every machine.
         for index in range(place + 1, end):
             if self.scores[index] > self.scores[best]:
                 best = index
@@ -168,6 +195,8 @@ class AlphaBeta(LimitedSearch):
 
     def search(self, ply, alpha, beta, depth):
         """Return the value of a position, or a bound of it outside the window."""
+        # One function of 78 lines, as each step needs the window, the key or the table entry of the
+        # steps before: split, it would hand a dozen values back and forth at every node.
         cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)
         cython.declare(end=cython.int)
         place: cython.int = ply * self.width
@@ -177,11 +206,15 @@ class AlphaBeta(LimitedSearch):
         floor: cython.int = alpha
         below: cython.int = depth
         cython.declare(had_horizon=cython.bint, key=cython.ulonglong, data=cython.ulonglong)
+        # The poll asks Python, which needs the GIL, so it runs when `nodes` reaches `pause`, every 2^16
+        # nodes.
         self.nodes += 1
         if self.nodes >= self.pause:
             self.check()
         if self.stopped:
             return 0
+        # Cheapest test first: bounds from counting boxes, then the horizon, then what theory knows
+        # about the position, and only then the hashes and the table.
         self.set_bounds(ply, depth)
         if self.high <= alpha or self.low == self.high:
             return self.high
@@ -190,6 +223,8 @@ class AlphaBeta(LimitedSearch):
         if depth == 0 and self.is_quiet(ply):
             self.at_horizon = True
             return 0
+        # The mirror proves bounds to the end of the game alone, and a glance judges a horizon, so that
+        # each is asked only where its answer holds.
         if depth == FULL_DEPTH:
             value = self.mirrored(ply, alpha, beta)
         else:
@@ -200,17 +235,24 @@ class AlphaBeta(LimitedSearch):
         orientation = self.orientation(ply)
         key = self.hashes[N_SYMMETRIES * ply + orientation] ^ self.extra_key(ply)
         data = self.table.find(key)
+        # An entry decides only if it was searched at least as deep. A shallower one still names the
+        # move to try first: iterative deepening is paid for by these hints.
         if data:
             if self.table.depth(data) >= depth:
                 value = self.table.settled(data, alpha, beta)
                 if value != NOTHING:
                     self.hits += 1
+                    # A value taken from an entry that was cut off by a horizon has to be marked as
+                    # such, or the caller would store its own result as exact to the end of the game.
                     if self.table.depth(data) != FULL_DEPTH:
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF
             if hint < len(self.history):  # which excludes NO_MOVE
                 hint = self.turned(hint, orientation, True)
+        # A forced move may not end the search at the horizon: an estimate in the middle of a capture
+        # would count boxes for the wrong player. It costs no depth; the game's length bounds such
+        # sequences.
         end = self.list_moves(ply, hint)
         if end > place + 1:  # a forced move uses no depth
             if depth == 0:
@@ -218,6 +260,8 @@ class AlphaBeta(LimitedSearch):
                 return 0
             if depth < FULL_DEPTH:
                 below = depth - 1
+        # `at_horizon` is collected for this subtree alone, so that a subtree that reached the end of
+        # the game everywhere is stored as exact at any depth, even if a sibling met the horizon.
         had_horizon = self.at_horizon
         self.at_horizon = False
         for index in range(place, end):
@@ -230,10 +274,14 @@ class AlphaBeta(LimitedSearch):
                 choice = move
                 if value > alpha:
                     alpha = value
+                # Cutoffs near the root have more moves behind them and weigh more. The cap keeps the
+                # history below the gap between the classes of scores, which it must never bridge.
                 if value >= beta:
                     if self.history[move] < MAX_HISTORY:
                         self.history[move] += end - place
                     break
+        # The stored value is fail-soft: `best` may lie outside the window, which makes it the tighter
+        # bound.
         self.table.keep(
             key,
             best,

@@ -1,11 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta on boxes and fences.
+"""Alpha-beta on boxes and fences, one fence a move.
+
+Algorithm: the search of `_alphabeta.py` on the game of strings and coins, the dual of dots and boxes
+(Berlekamp, Conway and Guy, "Winning Ways", 1982, chapter 16; Berlekamp, "The Dots and Boxes Game",
+2000). With the extra move, the moves after a capture are those of Barker and Korf, "Solving
+Dots-and-Boxes" (AAAI 2012): take every box, or leave the last two of a chain, or four of a closed one.
+`Corridors` and `Chains` reach the same values by way of far fewer nodes; this kernel searches to a
+given depth with the extra move, and the tests check `Corridors` against it.
+
+Cost per node: one pass over all edges and boxes to list the moves, and for each move eight exclusive
+ors for the hashes of its symmetric images.
 
 Invariants:
-- A box is a coin on strings: shared fences are edges, and the fences of a box that belong to no other box
-  are equivalent, so that only their number counts (`ground`). Move m < n_edges paints an edge, move
-  n_edges + b a ground fence of box b.
+- A box is a coin and a shared fence an edge, the string between two coins. The fences of a box that
+  belong to no other box are equivalent, so that only their number counts (`ground`). Move m < n_edges
+  paints an edge, move n_edges + b a ground fence of box b.
+- `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with any, `n_single`
+  those with one.
 """
 
 from array import array
@@ -48,6 +60,8 @@ class Boxes(AlphaBeta):
         self.degree = memoryview(array("i", [0] * self.n_boxes))
         self.n_open = 0
         self.n_single = 0
+        # A box is marked by writing the current stamp, so that no loop has to clear the marks between
+        # two listings.
         self.seen = memoryview(array("q", [0] * self.n_boxes))
         self.stamp = 0
 
@@ -77,15 +91,18 @@ class Boxes(AlphaBeta):
                 self.mix(0, 0, self.n_edges + 4 * box + self.ground[box] - 1)
 
     def mix(self, here, there, item):
-        """Write the hashes of ply `there`: those of `here` with or without an edge or ground fences."""
+        """Write the hashes of ply `there`: the row of ply `here` with an edge or ground fence toggled."""
         index: cython.int
+        # Zobrist, "A new hashing method with application for game playing" (1970), for all eight images
+        # at once. An oblong board uses only four of them, but the fixed length lets the compiler unroll
+        # the loop.
         for index in range(N_SYMMETRIES):
             self.hashes[N_SYMMETRIES * there + index] = (
                 self.hashes[N_SYMMETRIES * here + index] ^ self.keys[N_SYMMETRIES * item + index]
             )
 
     def take_fence(self, box):
-        """Take a fence from a box and return how many boxes that closes."""
+        """Remove a fence from a box, and return the number of boxes that this closes."""
         left: cython.int = self.degree[box] - 1
         self.degree[box] = left
         if left == 1:
@@ -97,6 +114,7 @@ class Boxes(AlphaBeta):
         return 0
 
     def put_back(self, box):
+        """Return a fence to a box: the inverse of `take_fence`."""
         left: cython.int = self.degree[box]
         self.degree[box] = left + 1
         if left == 1:
@@ -119,6 +137,9 @@ class Boxes(AlphaBeta):
         cython.declare(value=cython.int, gained=cython.int)
         box: cython.int = move - self.n_edges
         count: cython.int
+        # An edge touches two boxes and has one key; ground fences of a box are interchangeable, and the
+        # key stands for their number, so that the key of the old number is removed and that of the new
+        # one added.
         if box < 0:
             self.is_free[move] = 0
             self.mix(ply, ply + 1, move)
@@ -132,6 +153,8 @@ class Boxes(AlphaBeta):
             if count:
                 self.mix(ply + 1, ply + 1, self.n_edges + 4 * box + count - 1)
             gained = self.take_fence(box)
+        # The boxes won leave the window with the move: the value of the rest does not depend on the
+        # score so far, and positions reached by different captures share one entry.
         if gained and self.extra_move:
             value = gained + self.search(ply + 1, alpha - gained, beta - gained, depth)
         else:
@@ -146,7 +169,7 @@ class Boxes(AlphaBeta):
         return value
 
     def free_edge(self, box, except_):
-        """Return the first free edge of a box other than the one given, or -1."""
+        """Return the first free edge of a box except the one given, or -1."""
         cython.declare(side=cython.int, edge=cython.int)
         for side in range(4 * box, 4 * box + 4):
             edge = self.side_edge[side]
@@ -161,10 +184,14 @@ class Boxes(AlphaBeta):
     def list_moves(self, ply, hint):
         end: cython.int = ply * self.width
         cython.declare(edge=cython.int, box=cython.int, one=cython.int, two=cython.int)
+        # Captures come first and alone, chains are reduced to one or two moves each; only what is left
+        # is listed fence by fence.
         if self.extra_move:
             if self.n_single:
                 return self.list_captures(end)
             end = self.list_chains(end)
+        # A capture is nearly always best, a fence at a box with two free fences gives that box away:
+        # three classes of scores, far enough apart for the history of cutoffs to lie between them.
         for edge in range(self.n_edges):
             if self.is_free[edge]:
                 one = self.degree[self.edge_box[2 * edge]]
@@ -191,8 +218,9 @@ class Boxes(AlphaBeta):
     def list_chains(self, end):
         """List the moves that open a chain: one for each, and two for a chain of two boxes.
 
-        All fences of a longer chain or of a loop are equivalent; in a chain of two the one in the middle
-        leaves the opponent no double-dealing move. The shortest chains come first.
+        All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, the fence
+        in the middle leaves the opponent no double-dealing move, the fences at its ends do. The
+        shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(turn=cython.int, length=cython.int)
@@ -203,6 +231,8 @@ class Boxes(AlphaBeta):
             self.seen[box] = self.stamp
             length = 1
             first = self.free_edge(box, -1)
+            # From a box of the chain in both directions: a chain may be met anywhere in its middle, and
+            # the stamp stops the second walk of a loop, which ends where the first one did.
             for turn in range(2):
                 edge = first if turn == 0 else self.free_edge(box, first)
                 here = box
@@ -228,9 +258,9 @@ class Boxes(AlphaBeta):
     def list_captures(self, place):
         """List the moves to search where a capture is followed by another move.
 
-        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of a
-        chain that is closed at both ends, may be left to the opponent by the move that cuts them off (a
-        double-dealing move); if there are both, the four are taken.
+        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of
+        a chain that is closed at both ends, may be left to the opponent by the move that cuts them off
+        (a double-dealing move). Where both exist, the four are taken.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)
@@ -246,6 +276,8 @@ class Boxes(AlphaBeta):
             here = self.across(edge, box)
             dealing = 0
             length = 1
+            # Five boxes are enough to tell: a chain that is longer than the part that may be left is
+            # shortened first, and the choice comes later.
             while self.degree[here] == 2 and length < 5:
                 length += 1
                 if self.ground[here]:
@@ -264,6 +296,7 @@ class Boxes(AlphaBeta):
             if length == 1:
                 self.moves[place] = first
                 return place + 1
+            # Four that may be left are preferred to two: the two remain for later.
             if length > found:
                 found = length
                 self.offer(place, first, CAPTURE)

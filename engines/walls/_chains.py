@@ -1,15 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta to the end of the game with the extra move, on junctions and chains.
+"""Alpha-beta to the end of the game with the extra move, on junctions and chains: the exact solver.
+
+Algorithm: fail-soft alpha-beta on the graph of strings and coins (Berlekamp, "The Dots and Boxes Game",
+2000), one chain a move: the opponent's reply, to take all or to leave the last two (four of a loop), is
+part of the move's value, as in Barker and Korf, "Solving Dots-and-Boxes" (AAAI 2012). To this are added
+two bounds for each table entry, enhanced transposition cutoffs (Schaeffer and Plaat, "New advances in
+alpha-beta searching", 1996; here `probe`), windows narrowed by parity, a history of moves with
+penalties, and a mirror argument. docs/walls/theory.md, section 10, has the rules and says which of them
+are proven.
+
+Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies
+and edits it. Cost per node: one probe of the table for each short move, and for each searched move a
+copy of some dozens of words. 2x6 takes 3,599,420 states, where alpha-beta on sets of fences takes
+290,010,956 (BENCHMARKS.md, "Exact values with the extra move").
 
 Invariants:
-- A value counts the boxes still to come: those of the player to move minus those of the opponent. It has
-  the parity of the number of boxes that are left.
-- A position of a node has no box that can be taken. Boxes with at least three free fences are junctions;
-  a chain of any number of boxes with two free fences joins two junctions, or a junction and the ground,
-  or the ground and itself, or is a loop. A move opens a chain; one without boxes is a fence.
-- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the smallest names
-  the position.
+- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's. It
+  has the parity of the number of boxes that are left.
+- The position at a node has no box that can be taken. Boxes with at least three free fences are
+  junctions; a chain of any number of boxes with two free fences joins two junctions, or a junction and
+  the ground, or the ground and itself, or is a loop. A move opens a chain; a chain without boxes is a
+  fence.
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of
+  them identifies the position in the table.
 """
 
 from array import array
@@ -32,14 +46,15 @@ FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 N_INVOLUTIONS = cython.declare(cython.int, 6)
-"""The first so many symmetries, the identity among them, undo themselves."""
+"""The number of symmetries, the identity first, that are their own inverses; they come before the
+others.
+"""
 
 LONG = cython.declare(cython.int, 3)
-"""The boxes of the shortest chain of which two may be left to the opponent."""
+"""The number of boxes of the shortest chain of which two may be left to the opponent."""
 
 FENCE = cython.declare(cython.int, 1 << 28)
-"""The score of a fence that gives nothing away, which comes before all chains; the history is above
-it."""
+"""The score of a fence that gives nothing away, tried before all chains; its history is added to it."""
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -52,7 +67,7 @@ FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 @cython.exceptval(check=False)
 @cython.nogil
 def lower_bound(data: cython.ulonglong) -> cython.int:
-    """Return the lower of the bounds in an entry."""
+    """Return the lower bound in an entry."""
     return cython.cast(cython.int, data & 1023) - 512
 
 
@@ -61,15 +76,16 @@ def lower_bound(data: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 @cython.nogil
 def upper_bound(data: cython.ulonglong) -> cython.int:
-    """Return the upper of the bounds in an entry."""
+    """Return the upper bound in an entry."""
     return cython.cast(cython.int, data >> 12 & 1023) - 512
 
 
 class Chains(LimitedSearch):
     """The exact solver of the game with the extra move.
 
-    A chain is packed: its ends (20 and 10 bits up, the greater first), then its number of boxes. Its ends
-    are boxes, `ground`, the number after the last box, or both `loop`, the next number.
+    A chain is packed: its ends (20 and 10 bits up, the greater first), then its number of boxes. Its
+    ends are boxes, or `ground`, the number after the last box; both ends of a loop are `loop`, the next
+    number.
     """
 
     def __init__(self, board: object, table: Table, ask: object):
@@ -115,6 +131,8 @@ class Chains(LimitedSearch):
         key = LOOP_NAME
         for one in range(self.n_boxes + 1):
             self.factors[one] = key = (key * FACTOR) & ALL_BITS
+        # Names of all pairs of ends, for each symmetry: `mix` and `shift` then multiply once for each
+        # image, where they would otherwise hash a pair.
         for one in range(self.n_boxes + 1):
             for two in range(self.n_boxes + 1):
                 for index in range(N_SYMMETRIES):
@@ -136,13 +154,14 @@ class Chains(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
-        `fences` says for each fence whether it is painted. The search goes to the end of the game at any
-        depth. `stopped` says afterwards that the limit of `nodes` was reached or the poll said so, and
-        then the value means nothing. `answer` is the move, in the form of `packed`, that gave a value of
-        beta or more or in the window; 0xFFFFF for none.
+        `fences` says for each fence whether it is painted. The search goes to the end of the game at
+        any depth. `stopped` says afterwards whether the limit on `nodes` or the poll ended the search;
+        the value is then meaningless. `answer` is the move, in the form of `packed`, that gave a value
+        inside the window or above it; 0xFFFFF for none.
 
-        All boxes that can be taken are taken, except the last two of a chain or the last four of one that
-        is closed at both ends, which may be left to the opponent; if there are both, the four are taken.
+        All boxes that can be taken are taken, except the last two of a chain or the last four of a
+        chain that is closed at both ends, which may be left to the opponent; where both exist, the four
+        are taken.
 
         Raises:
             whatever the poll raises.
@@ -160,17 +179,25 @@ class Chains(LimitedSearch):
         dealt = self.freed >> 10
         value = taken + self.search(0, alpha - taken, beta - taken)
         if dealt and value < beta and not self.stopped:
-            # The player may leave some, which the opponent takes before moving.
+            # The player may leave `dealt` boxes, which the opponent takes before moving: twice that in
+            # the difference.
             alpha = max(alpha, value)
             taken -= 2 * dealt
             value = max(value, taken - self.search(0, taken - beta, taken - alpha))
         self.poll.raise_error()
         return value
 
-    def place(self, fences):
-        """Make the position of the first ply, without the boxes that can be taken.
+    def key(self, fences: object) -> int:
+        """Return the key under which the table has a position, in which no box can be taken."""
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
+        self.begin(0)
+        self.place(fences)
+        return self.hashes[self.orientation(0)]
 
-        `freed` is their number, and 10 bits up how many may be left to the opponent.
+    def place(self, fences):
+        """Set up the position at ply 0, without the boxes that can be taken.
+
+        `freed` is their number; 10 bits up, it holds how many of them may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -192,6 +219,8 @@ class Chains(LimitedSearch):
         for box in range(self.n_boxes):
             self.settle(0, box)
         for box in range(self.n_boxes):
+            # One chain with an open end is taken whole at each step; what is left of its other end may
+            # become the next.
             if self.degrees[box] != 1:
                 continue
             slot = self.find(0, box, 0)
@@ -212,10 +241,12 @@ class Chains(LimitedSearch):
         self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
 
     def mix(self, ply, corridor, sign):
-        """Add a chain to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        """Add a chain to the hashes of a ply, or subtract it (`sign` is 1, or all bits for -1)."""
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
+        # Sums and not exclusive ors: a position may have several equal chains, which would cancel out
+        # in pairs.
         for index in range(N_SYMMETRIES):
             self.hashes[N_SYMMETRIES * ply + index] = (
                 self.hashes[N_SYMMETRIES * ply + index]
@@ -232,7 +263,7 @@ class Chains(LimitedSearch):
         self.mix(ply, corridor, 1)
 
     def drop(self, ply, slot):
-        """Remove the chain in a slot of the row, put the last one there, and return the removed one."""
+        """Remove the chain in a slot of the row, move the last one there, and return the removed one."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -241,7 +272,7 @@ class Chains(LimitedSearch):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose chain ends at a box; there is one."""
+        """Return the first slot from `slot` on whose chain ends at a box, which must exist."""
         row: cython.int = ply * self.n_fences
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -250,12 +281,12 @@ class Chains(LimitedSearch):
         return slot
 
     def lower(self, ply, box):
-        """Take a chain's end from a box, or from the ground, which has any number."""
+        """Detach a chain's end from a box, or from the ground, which has any number of ends."""
         if box < self.ground:
             self.degrees[ply * self.n_boxes + box] -= 1
 
     def settle(self, ply, box):
-        """Make a box with two free fences part of a chain."""
+        """Turn a box with two free fences into part of a chain."""
         cython.declare(slot=cython.int, one=cython.int, two=cython.int, length=cython.int)
         if box >= self.ground or self.degrees[ply * self.n_boxes + box] != 2:
             return
@@ -266,6 +297,7 @@ class Chains(LimitedSearch):
             self.drop(ply, slot)
             self.add(ply, self.loop, self.loop, (one & 1023) + 1)
             return
+        # The later slot first: dropping the earlier one would move the last chain into its place.
         two = self.drop(ply, self.find(ply, box, slot + 1))
         self.drop(ply, slot)
         length = (one & 1023) + (two & 1023) + 1
@@ -274,8 +306,10 @@ class Chains(LimitedSearch):
         self.add(ply, one, two, length)
 
     def copy(self, ply):
-        """Make the next ply the same position."""
+        """Copy the position of a ply to the next one."""
         index: cython.int
+        # Copying replaces undoing: one move may merge chains at either end. All three rows are adjacent
+        # words.
         for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
             self.hashes[index + N_SYMMETRIES] = self.hashes[index]
         for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
@@ -285,7 +319,7 @@ class Chains(LimitedSearch):
         self.counts[ply + 1] = self.counts[ply]
 
     def take(self, ply, slot):
-        """Take a chain away with all its boxes, and return their number.
+        """Remove a chain with all its boxes, and return their number.
 
         If only a loop keeps a junction from being part of a chain, that chain is taken with the loop.
         """
@@ -310,10 +344,12 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add a chain to the hashes of a child, or subtract it (sign 1 or all bits)."""
+        """Add a chain to the hashes of a child, or subtract it (`sign` is 1, or all bits for -1)."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
+        # Two loops of fixed length, so that an oblong board, with four symmetries, does half of the
+        # work.
         for index in range(4):
             self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
         if self.n_symmetries > 4:
@@ -321,7 +357,7 @@ class Chains(LimitedSearch):
                 self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
 
     def note_ends(self, ply):
-        """Note for each junction which chains end there: `near` has their slots, four to a junction."""
+        """Fill `near`, the slots of the chains that end at each junction, four to a junction."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, box=cython.int)
         row: cython.int = ply * self.n_fences
         for box in range(self.n_boxes):
@@ -338,11 +374,15 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is removed, 0 where that is not simple."""
+        """Return the key of the position after a chain is removed, or 0 where that takes a copy."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
+        # The child's hashes come from those of the parent: the chain is subtracted, and at an end that
+        # is left with two chains these are replaced by the chain that they merge into. No position is
+        # copied to look up its value. The cases where one junction takes part twice are left to
+        # `search`.
         for index in range(N_SYMMETRIES):
             self.child[index] = self.hashes[N_SYMMETRIES * ply + index]
         self.shift(corridor, ALL_BITS)
@@ -389,7 +429,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first symmetry from `index` on that changes nothing and undoes itself, else 0."""
+        """Return the first self-inverse symmetry from `index` on that keeps the position, else 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index
@@ -400,6 +440,7 @@ class Chains(LimitedSearch):
         """Whether a path from one junction to another has at most `room` boxes between them."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, left=cython.int)
         row: cython.int = ply * self.n_fences
+        # No marks: the path is at most two boxes long, and one that returns only wastes its room.
         for slot in range(row, row + self.counts[ply]):
             corridor = self.corridors[slot]
             left = room - (corridor & 1023)
@@ -411,16 +452,17 @@ class Chains(LimitedSearch):
         return False
 
     def is_mirrored(self, ply):
-        """Whether the opponent of the player to move does not lose, as mirror images answer all moves.
+        """Whether the opponent does not lose, because mirror images answer all moves.
 
-        The position is its own image under a symmetry that undoes itself. That is enough if no junction
-        is its own image, or near to it, and short chains that stand alone come in twos
-        (docs/walls/theory.md).
+        The position is its own image under a symmetry that is its own inverse. That is enough if no
+        junction is its own image or near to it, and short chains that touch no junction come in twos
+        (docs/walls/theory.md, section 10).
         """
         cython.declare(index=cython.int, slot=cython.int, box=cython.int, image=cython.int)
         row: cython.int = ply * self.n_fences
         alone: cython.int = self.ground << 10 | self.ground
         single: cython.int = 0
+        # The comparison of hashes fails for nearly every position, so that the scans below seldom run.
         index = self.own_image(self.hashes, N_SYMMETRIES * ply, 1)
         if not index:
             return False
@@ -442,7 +484,7 @@ class Chains(LimitedSearch):
         return False
 
     def leaves_mirrored(self, ply, slot):
-        """Whether the opponent has to move, after a chain is opened and taken, and the mirror answers."""
+        """Whether opening a chain leaves, once it is taken, a position that the mirror answers."""
         self.copy(ply)
         self.left[ply + 1] = self.left[ply]
         self.take(ply + 1, slot)
@@ -459,6 +501,8 @@ class Chains(LimitedSearch):
         The place depends on whether its junctions stay junctions or become parts of chains, and on the
         parity of the number of boxes left.
         """
+        # A fence is good or bad by what it does to the junctions beside it, and by the parity of the
+        # boxes left. One weight for all of these would mix opposite cases.
         row: cython.int = ply * self.n_boxes
         one: cython.int = corridor >> 20
         two: cython.int = corridor >> 10 & 1023
@@ -470,7 +514,7 @@ class Chains(LimitedSearch):
         return index
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry of the board, or the move with that image."""
+        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
         cython.declare(one=cython.int, two=cython.int)
         if back and orientation > 5:  # the quarter turns, which undo each other
             orientation = 13 - orientation
@@ -483,8 +527,8 @@ class Chains(LimitedSearch):
     def list_moves(self, ply, hint):
         """List the chains worth opening from `ply * n_fences` on, and return the end of the list.
 
-        Of long chains with the same ends, of loops, and of short isolated chains, the shortest is enough
-        (docs/walls/theory.md).
+        Of long chains with the same ends, of loops, and of short isolated chains, the shortest is
+        enough (docs/walls/theory.md, section 10).
         """
         cython.declare(slot=cython.int, other=cython.int, corridor=cython.int, score=cython.int)
         cython.declare(place=cython.int, length=cython.int, known=cython.int, kept=cython.int)
@@ -495,6 +539,8 @@ class Chains(LimitedSearch):
             corridor = self.corridors[slot]
             length = corridor & 1023
             kept = -1
+            # Quadratic, but only in the chains with boxes: fences between junctions, which are most of
+            # the moves, have no equivalent and skip the inner loop.
             if length or corridor >> 20 == self.ground:
                 for place in range(row, end):
                     other = self.corridors[row + self.moves[place]]
@@ -514,6 +560,7 @@ class Chains(LimitedSearch):
             else:
                 kept = end
                 end += 1
+            # Short chains before long ones, and all of them after the fences that give nothing away.
             if length:
                 score = -length
             else:
@@ -525,10 +572,12 @@ class Chains(LimitedSearch):
         return end
 
     def pick(self, place, end):
-        """Bring the best move from `place` on to `place` and return it."""
+        """Move the best remaining move to `place`, and return it."""
         index: cython.int
         best: cython.int = place
         move: cython.int
+        # A step of a selection sort: most nodes are cut off after a move or two, and sorting all would
+        # be wasted.
         for index in range(place + 1, end):
             if self.scores[index] > self.scores[best]:
                 best = index
@@ -546,7 +595,10 @@ class Chains(LimitedSearch):
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:
             return -gained - self.search(ply, -beta - gained, -alpha - gained)
-        # The opponent has gained - dealt, and then |V + dealt|; the sum must be less than `most`.
+        # The opponent gets gained - dealt, and then |V + dealt|: takes all if V is at least -dealt,
+        # else leaves `dealt`. The sum must stay below `most`. An absolute value is bounded from two
+        # sides, so that a null window here is two null windows there; the second is searched only if
+        # the first left the question open.
         most = dealt - gained - alpha
         if beta - alpha > 1:
             value = self.search(ply, -most - dealt, most - dealt) + dealt
@@ -559,17 +611,21 @@ class Chains(LimitedSearch):
         return dealt - gained - abs(value)
 
     def probe(self, ply, end, alpha, beta):
-        """Drop the listed moves that are known to be worth alpha or less; return the end.
+        """Drop the listed moves that are known to be worth alpha or less; return the new end.
 
-        `seen` is the highest of their known bounds. If the table knows that a move reaches beta, that
+        `seen` is the highest of their known bounds. If the table shows that a move reaches beta, that
         move becomes the first of the list, and `seen` its lower bound.
         """
+        # Over 60 lines with its comments: the two passes share the list, the keys and `seen`.
         cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
         cython.declare(dealt=cython.int, is_worse=cython.bint)
         cython.declare(data=cython.ulonglong, key=cython.ulonglong)
         first: cython.int = ply * self.n_fences
         n_left: cython.int = self.left[ply]
         seen: cython.int = -INFINITY
+        # Enhanced transposition cutoffs, in two passes: the first computes all keys and asks the
+        # processor for their buckets, the second reads them. A single pass would wait for memory at
+        # every move.
         self.note_ends(ply)
         place = first
         while place < end:
@@ -580,7 +636,8 @@ class Chains(LimitedSearch):
                 key = self.child_key(ply, self.moves[place])
                 self.table.prefetch(key)
                 if key and self.own_image(self.child, 0, 1):
-                    # Who leaves a position that is its own image may go on with the mirror.
+                    # The player who leaves a position that is its own image may go on with the mirror:
+                    # tried right after the table's move.
                     if self.scores[place] < FROM_TABLE:
                         self.scores[place] = FROM_TABLE - 1
                     if -length >= beta and self.leaves_mirrored(ply, self.moves[place]):
@@ -588,7 +645,8 @@ class Chains(LimitedSearch):
                         self.moves[first] = self.moves[place]
                         return end
             else:
-                # The opponent has at least the boxes that are not left, whatever the rest is worth.
+                # Long chains need no key: the opponent gets at least all boxes but those left, whatever
+                # the rest is worth.
                 value = (4 if corridor >> 20 == self.loop else 2) - length
                 if value <= alpha:
                     seen = max(seen, value - ((value ^ n_left) & 1))
@@ -603,6 +661,8 @@ class Chains(LimitedSearch):
             data = 0
             if self.child_keys[place - first]:
                 data = self.table.find(self.child_keys[place - first])
+            # Only short moves are looked up: for a long one, the opponent's choice takes two bounds of
+            # the child.
             if data and not data >> 10 & 3:
                 length = self.corridors[first + self.moves[place]] & 1023
                 value = -length - upper_bound(data)
@@ -625,7 +685,7 @@ class Chains(LimitedSearch):
         return end
 
     def learn(self, ply, end, weight):
-        """Record in the history that the move before `end` was enough, and those before it were not."""
+        """Reward the move before `end`, which was enough, and penalize the moves before it."""
         cython.declare(place=cython.int, index=cython.int)
         row: cython.int = ply * self.n_fences
         for place in range(row, end):
@@ -637,6 +697,8 @@ class Chains(LimitedSearch):
 
     def search(self, ply, alpha, beta):
         """Return the value of a position, or a bound of it outside the window."""
+        # One function of 85 lines of code: window, key, bounds and parity are used again by every later
+        # step.
         cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
         cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)
         cython.declare(dealt=cython.int, floor=cython.int, best=cython.int, corridor=cython.int)
@@ -645,6 +707,8 @@ class Chains(LimitedSearch):
         n_left: cython.int = self.left[ply]
         low: cython.int = -n_left
         high: cython.int = n_left
+        # Positions that the number of boxes decides are not counted as nodes, and never reach the
+        # table.
         if high <= alpha or n_left == 0:
             return high
         if low >= beta:
@@ -662,6 +726,8 @@ class Chains(LimitedSearch):
         key = self.hashes[N_SYMMETRIES * ply + orientation]
         data = self.table.find(key)
         hint = choice = NO_MOVE
+        # A lower and an upper bound share one entry: with null windows most results are bounds, and a
+        # slot for a single bound would lose one by storing the other.
         if data and not data >> 10 & 3:
             low = lower_bound(data)
             high = min(high, upper_bound(data))
@@ -673,7 +739,7 @@ class Chains(LimitedSearch):
                 if ply == 0:
                     self.answer = hint
                 return low if low >= beta else high
-        # The value has the parity of n_left, so a window that begins at such a number begins above it.
+        # The value has the parity of n_left: a window that begins at such a number may begin above it.
         if (alpha ^ n_left) & 1 == 0:
             alpha += 1
             beta = max(beta, alpha + 1)
@@ -693,6 +759,7 @@ class Chains(LimitedSearch):
             corridor = self.corridors[first + slot]
             length = corridor & 1023
             dealt = 0 if length < LONG else 4 if corridor >> 20 == self.loop else 2
+            # The child is copied only now: a move that `probe` has settled is never made.
             self.copy(ply)
             self.left[ply + 1] = n_left
             length = self.take(ply + 1, slot)

@@ -2,11 +2,22 @@
 # mypy: ignore-errors
 """The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
+Algorithm: minimax, fail-soft alpha-beta, and the same with a transposition table, without any ordering
+of moves beyond the original's list. They reproduce the original's counts of states, so no pruning may
+be added here: `Corridors` and `Chains` are for playing well.
+
+Data layout: the free fences are a doubly linked list in arrays ("dancing links": Hitotumatu and
+Noshita, 1979; Knuth, "Dancing links", 2000). Cost per state: a move relinks two neighbors and touches
+two boxes; a leaf compares two counts and is never made on the board. A plain C program with the same
+search runs 0.95 to 1.03 times as fast at odd depths, and 1.5 times as fast at even ones (BENCHMARKS.md,
+"Beside the same search in plain C").
+
 Invariants:
-- A value counts the boxes still to come: those of the player to move minus those of the opponent.
-- The free fences are in a doubly linked list in the original's order (cell `n_fences` is its head), so
-  that a painted fence leaves the list and returns to its place when the move is undone. A fence at the
-  border has the box `n_boxes` on its other side, which is never closed.
+- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
+- Cell `n_fences` is the head of the list. A painted fence leaves the list, but keeps its own two links,
+  so that it returns to its place when the move is undone; moves are undone in the reverse order.
+- A fence at the border has the box `n_boxes` on its other side, which has so many sides that it is
+  never closed.
 """
 
 from array import array
@@ -69,7 +80,7 @@ class Classic(LimitedSearch):
                 self.paint(fence)
 
     def paint(self, fence):
-        """Take a fence out of the list and return how many boxes it closes."""
+        """Remove a fence from the list, and return the number of boxes that this closes."""
         one: cython.int = self.box[2 * fence]
         two: cython.int = self.box[2 * fence + 1]
         self.after[self.before[fence]] = self.after[fence]
@@ -79,6 +90,7 @@ class Classic(LimitedSearch):
         return (self.sides[one] == 0) + (self.sides[two] == 0)
 
     def unpaint(self, fence):
+        """Return a fence to the list: the inverse of `paint`, for the fence painted last."""
         self.after[self.before[fence]] = fence
         self.before[self.after[fence]] = fence
         self.sides[self.box[2 * fence]] += 1
@@ -89,9 +101,9 @@ class Classic(LimitedSearch):
     ) -> tuple[int | None, list[int]]:
         """Search to a depth, with the moves at the root in the given order.
 
-        Returns (value, line), the line as far as it is known; the first of equal moves is best. When the
-        limit of states is reached, or the poll says so, the value is that of the best move searched so
-        far, or None, and `stopped` is set.
+        Returns (value, line), the line as far as it is known; the first of equal moves is best. When
+        the limit on states is reached or the poll ends the search, the value is that of the best move
+        searched so far, or None, and `stopped` is set.
 
         Raises:
             whatever the poll raises.
@@ -112,6 +124,8 @@ class Classic(LimitedSearch):
         if depth == 0 or count == 0:
             return 0, []
         key = self.root_key()
+        # An entry of exactly this depth is used, not a deeper one: the original compares depths for
+        # equality, and its counts of states depend on that.
         if self.has_table:
             data = self.table.find(key)
             fence = data >> 22 & 0xFFFFF
@@ -120,6 +134,7 @@ class Classic(LimitedSearch):
                 self.hits += 1
                 return value, [fence]
         self.lengths[0] = 0
+        # A loop of its own: the order comes from outside, and a stopped search still has an answer.
         for index in range(count):
             fence = order[index]
             gained = self.paint(fence)
@@ -143,6 +158,7 @@ class Classic(LimitedSearch):
         return best, [self.lines[index] for index in range(self.lengths[0])]
 
     def root_key(self):
+        """Return the key of the position: the exclusive or of the keys of its free fences."""
         key: cython.ulonglong = 0
         fence: cython.int = self.after[self.n_fences]
         while fence != self.n_fences:
@@ -151,11 +167,13 @@ class Classic(LimitedSearch):
         return key
 
     def note(self, ply, fence):
-        """Make the line of a ply from a move and the line after it."""
+        """Make the line of a ply out of a move and the line after it."""
         index: cython.int
         row: cython.int = ply * (self.n_fences + 2)
         under: cython.int = row + self.n_fences + 2
         self.lines[row] = fence
+        # A triangular table of principal variations. Copying costs little: it runs when alpha rises,
+        # not at every node.
         for index in range(self.lengths[ply + 1]):
             self.lines[row + 1 + index] = self.lines[under + index]
         self.lengths[ply] = self.lengths[ply + 1] + 1
@@ -165,6 +183,8 @@ class Classic(LimitedSearch):
         if not self.uses_window:
             alpha = -INFINITY
             beta = INFINITY
+        # Two plies before the horizon without a table, the node is nothing but its leaves, and the call
+        # of `search` is skipped: at depth 7 on 6x6 most of the 47,398,703 states are such leaves.
         if depth == 2 and not self.has_table and not self.extra_move:
             self.nodes += 1
             return gained - self.leaves(gained - alpha, ply + 1)
@@ -174,7 +194,7 @@ class Classic(LimitedSearch):
         return gained - self.search(key, depth - 1, gained - beta, gained - alpha, ply + 1)
 
     def leaves(self, beta, ply):
-        """Return the value at depth 1, and make the best move the line; 0 when the game is over."""
+        """Return the value at depth 1, and make the best move the line; 0 if the game is over."""
         head: cython.int = self.n_fences
         fence: cython.int = self.after[head]
         choice: cython.int = fence
@@ -184,6 +204,8 @@ class Classic(LimitedSearch):
         if fence == head:
             self.lengths[ply] = 0
             return 0
+        # A leaf needs no move on the board: a fence takes each of its boxes that has one free side
+        # left. Each fence that is looked at counts as a state, as if it had been made.
         while fence != head:
             seen += 1
             gained = (self.sides[self.box[2 * fence]] == 1) + (self.sides[self.box[2 * fence + 1]] == 1)
@@ -193,12 +215,14 @@ class Classic(LimitedSearch):
                 if best >= beta:
                     break
             fence = self.after[fence]
+        # Added once, after the loop: `nodes` is in memory, `seen` in a register.
         self.nodes += seen
         self.lengths[ply] = 1
         self.lines[ply * (head + 2)] = choice
         return best
 
     def search(self, key, depth, alpha, beta, ply):
+        """Return the value of a position, or a bound of it; its line goes into `lines`."""
         head: cython.int = self.n_fences
         cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
@@ -221,6 +245,8 @@ class Classic(LimitedSearch):
             best = self.leaves(beta, ply)
             choice = self.lines[ply * (head + 2)]
         else:
+            # Polled only at inner nodes: those of depth 1 end soon, and their check would cost as much
+            # as a leaf.
             if self.nodes >= self.pause:
                 self.check()
             while fence != head:
@@ -234,6 +260,8 @@ class Classic(LimitedSearch):
                     choice = fence
                     if value >= beta:
                         break
+                    # The line is noted only where alpha rises below beta: a cutoff is a refutation, and
+                    # has no line.
                     if value > alpha:
                         alpha = value
                         self.note(ply, fence)
@@ -251,6 +279,8 @@ class Classic(LimitedSearch):
         while fence != self.n_fences:
             free += 1
             fence = self.after[fence]
+        # No sequence is that long; without this, `walk` would run through all shorter ones to find
+        # none.
         if depth > free:
             return 0, 0
         self.walk(depth)
@@ -258,8 +288,10 @@ class Classic(LimitedSearch):
         return self.nodes, self.hits
 
     def walk(self, depth):
+        """Count the move sequences of a length, and the boxes of their last moves."""
         fence: cython.int = self.after[self.n_fences]
         gained: cython.int
+        # The successor is read after `unpaint`: by then the list is what it was before the move.
         while fence != self.n_fences and not self.stopped:
             gained = self.paint(fence)
             if depth == 1:

@@ -1,12 +1,25 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta on junctions and corridors, the game to which docs/walls/theory.md reduces a position.
+"""Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
+
+Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes.
+Pairs, chains, loops and tails have known values and leave the position before it is searched; of a
+corridor only the parity of its length counts. docs/walls/theory.md has the proofs, in its sections 4 to
+9; we know of no earlier source, as the literature treats the game with the extra move.
+
+Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees,
+eight hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying
+some dozens of words, eight multiplications for each corridor that is added or dropped, and a pass over
+the corridors to list them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits
+47,398,703 (BENCHMARKS.md, "States visited").
 
 Invariants:
-- Boxes with at least three free fences are junctions, and corridors of any number of boxes with two free
-  fences join them to each other and to the ground. A position of a node has nothing else, except perhaps
-  a tempo, a move that changes nothing. Move (high * stride + low) * 2 + parity paints a corridor between
-  two junctions.
+- Boxes with at least three free fences are junctions; corridors of any number of boxes with two free
+  fences join them to each other and to the ground. The position at a node consists of these, and
+  perhaps of a tempo, a move that changes nothing.
+- Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
+- A corridor is packed: its ends (20 and 10 bits up), then its number of boxes. Its ends are boxes, or
+  `ground`, the number after the last box.
 """
 
 from array import array
@@ -25,10 +38,10 @@ N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 QUIET_MOVES = cython.declare(cython.int, 8)
-"""The most quiet moves that one move can make loud."""
+"""The largest number of quiet moves that one move can make loud."""
 
 LATER = cython.declare(cython.int, 1 << 27)
-"""Scores by which moves are ordered are multiples of this; the history of cutoffs is in between."""
+"""The unit of the scores by which moves are ordered; the history of cutoffs stays below one unit."""
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 EVEN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -36,11 +49,7 @@ ODD_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 
 
 class Corridors(AlphaBeta):
-    """Alpha-beta on junctions and corridors: the turn always passes.
-
-    A corridor is packed: its ends (20 and 10 bits up), then its number of boxes. Its ends are boxes, or
-    `ground`, the number after the last box.
-    """
+    """Alpha-beta on junctions and corridors: the turn always passes."""
 
     def __init__(self, board: object, table: Table, ask: object):
         shape = shape_of(board_of(board.rows, board.columns))
@@ -54,6 +63,7 @@ class Corridors(AlphaBeta):
         self.sides = memoryview(array("i", shape.sides))
         self.images = memoryview(array("i", shape.box_images))
         self.names = memoryview(array("Q", shape.names))
+        # There are twice as many plies as fences: a tempo is a ply that paints none.
         self.corridors = memoryview(array("i", bytes(4 * n_fences * (2 * n_fences + 4))))
         self.degrees = memoryview(array("i", bytes(4 * self.n_boxes * (2 * n_fences + 4))))
         self.counts = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
@@ -73,6 +83,7 @@ class Corridors(AlphaBeta):
         self.sign = 1
 
     def place(self, fences):
+        """Set up the position at ply 0: reduce the free fences to junctions and corridors."""
         cython.declare(fence=cython.int, box=cython.int)
         is_odd: cython.int = 0
         self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
@@ -90,7 +101,8 @@ class Corridors(AlphaBeta):
                 self.degrees[self.sides[2 * fence + 1]] += 1
         for box in range(self.n_boxes):
             self.junctions[0] += self.degrees[box] > 2
-        # First the corridors, and then the parts that end there.
+        # All corridors have to exist before a box of degree 1 or 0 is settled: a tail is counted whole,
+        # by the parity of its length, and not box by box.
         for box in range(self.n_boxes):
             if self.degrees[box] == 2:
                 self.settle(0, box)
@@ -99,10 +111,15 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def mix(self, ply, one, two, length, sign):
-        """Add a corridor to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        """Add a corridor to the hashes of a ply, or subtract it (`sign` is 1, or all bits for -1)."""
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
         key: cython.ulonglong
+        # Hashes are sums and not exclusive ors: two equal parallel corridors would cancel out. A
+        # corridor's number is made of the product of the names of its ends, which is the same in either
+        # direction; two rounds of multiply and shift (as in splitmix64) keep sums of products from
+        # colliding. The parity alone enters the factor, so that positions that differ by an even number
+        # of boxes in a corridor share an entry.
         for index in range(N_SYMMETRIES):
             key = (
                 self.names[N_SYMMETRIES * one + index] * self.names[N_SYMMETRIES * two + index]
@@ -121,7 +138,7 @@ class Corridors(AlphaBeta):
         self.mix(ply, one, two, length, 1)
 
     def drop(self, ply, slot):
-        """Remove the corridor in a slot of the row, put the last one there, and return the first."""
+        """Remove the corridor in a slot, move the last one there, and return the removed one."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -131,8 +148,10 @@ class Corridors(AlphaBeta):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose corridor ends at a box; there is one."""
+        """Return the first slot from `slot` on whose corridor ends at a box, which must exist."""
         row: cython.int = ply * self.n_fences
+        # A linear search: a row has at most some dozens of corridors in adjacent words. Lists by
+        # junction would have to be copied with every move.
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
         ):
@@ -140,7 +159,7 @@ class Corridors(AlphaBeta):
         return slot
 
     def lower(self, ply, box):
-        """Take a corridor's end from a box, or from the ground, which has any number."""
+        """Detach a corridor's end from a box, or from the ground, which has any number of ends."""
         place: cython.int = ply * self.n_boxes + box
         if box < self.ground:
             self.degrees[place] -= 1
@@ -148,17 +167,21 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Make a box that is no junction part of a corridor, or count the part that it is in, and go on.
+        """Join a box that is no junction into a corridor, or count the part that it ends, and repeat.
 
-        A box with one corridor is the end of a closed tail: an odd one counts, an even one is nothing.
+        A box with one corridor is the end of a closed tail: an odd tail counts, an even one is worth
+        nothing.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
+        # Iterative, as removing a tail may lower its junction to degree 2 or 1, which is then settled
+        # in turn.
         while box < self.ground:
             place = ply * self.n_boxes + box
             if self.degrees[place] == 0 or self.degrees[place] > 2:
                 return
             slot = self.find(ply, box, 0)
+            # A closed tail: with a second such end it is a whole chain, and a pair if it has two boxes.
             if self.degrees[place] == 1:
                 one = self.drop(ply, slot)
                 other = (one >> 20) + (one >> 10 & 1023) - box
@@ -178,10 +201,13 @@ class Corridors(AlphaBeta):
                 continue
             self.degrees[place] = 0
             one = self.corridors[ply * self.n_fences + slot]
+            # Both ends of the corridor are this box: a loop that stands alone, worth two prizes.
             if one >> 20 == (one >> 10 & 1023):
                 self.drop(ply, slot)
                 self.n_prizes += 2
                 return
+            # The later slot is dropped first: dropping the earlier one would move the last corridor
+            # into its place.
             two = self.drop(ply, self.find(ply, box, slot + 1))
             self.drop(ply, slot)
             length = (one & 1023) + (two & 1023) + 1
@@ -196,11 +222,11 @@ class Corridors(AlphaBeta):
             return
 
     def fold(self, is_odd):
-        """Turn the counts of settling into `base` and `sign`: the value is base + sign * rest.
+        """Turn the counts of `settle` into `base` and `sign`: the value is base + sign * rest.
 
-        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
-        f(value of the rest), plus the number of prizes for the player who makes the last move. That is
-        the player to move if the number of free fences, before anything was settled, is odd.
+        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value
+        is f(value of the rest), plus the number of prizes for the player who makes the last move, who
+        is the player to move if the number of free fences was odd before anything was settled.
         """
         base: cython.int = 0
         sign: cython.int = 1
@@ -216,15 +242,17 @@ class Corridors(AlphaBeta):
         self.n_pairs = self.n_tails = self.n_prizes = 0
 
     def settle_parallels(self, ply):
-        """Remove one corridor of known value, and return whether there was one.
+        """Remove one corridor of known value, and return whether one was found.
 
-        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
-        is a tempo.
+        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd
+        one is a tempo.
         """
         cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
         is_odd: cython.bint = self.is_last(ply)
         self.stamp += 1
+        # Odd corridors first: the marks that this pass leaves are the odd corridors that the second
+        # pass asks for.
         for slot in range(self.counts[ply]):
             corridor = self.corridors[row + slot]
             if corridor & 1:
@@ -233,6 +261,8 @@ class Corridors(AlphaBeta):
                     self.n_prizes += 1
                     self.fold(is_odd)
                     self.take(ply, slot)
+                    # After a removal the slots and degrees have changed, so the caller starts over;
+                    # most positions have none of these, and pay for two passes.
                     return True
                 self.seen[code] = self.stamp
         for slot in range(self.counts[ply]):
@@ -254,15 +284,20 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def rest(self, ply, alpha, beta, depth):
+        """Return the value of the position after a move, less the parts whose value is known."""
         base: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
+        # `base` and `sign` belong to the object, and the search below overwrites them.
         base = self.base  # the search sets them again
         if self.sign > 0:
             return base + self.search(ply, alpha - base, beta - base, depth)
         return base - self.search(ply, base - beta, base - alpha, depth)
 
     def after(self, ply, move, alpha, beta, depth):
+        """Return the value of a move for the player who makes it, on a copy of the position."""
+        # Copying is the cheap way here: one move may merge corridors, drop tails and fold values, and
+        # an undo of all that would need a log of its own.
         index: cython.int
         for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
             self.hashes[index + N_SYMMETRIES] = self.hashes[index]
@@ -283,12 +318,14 @@ class Corridors(AlphaBeta):
         self.base = 0
         self.sign = 1
         self.take(ply + 1, index)
+        # An odd corridor has an even number of fences: the same player is to move afterwards, a box
+        # behind.
         if move & 1:
             return self.rest(ply + 1, alpha + 1, beta + 1, depth) - 1
         return -self.rest(ply + 1, -beta, -alpha, depth)
 
     def code_of(self, corridor):
-        """Return the move that paints a corridor; parallel corridors of one parity have the same."""
+        """Return the move that paints a corridor; parallel corridors of the same parity share a move."""
         one: cython.int = corridor >> 20
         two: cython.int = corridor >> 10 & 1023
         if one < two:
@@ -296,9 +333,10 @@ class Corridors(AlphaBeta):
         return (one * self.stride + two) * 2 + (corridor & 1)
 
     def list_moves(self, ply, hint):
-        """List the corridors to search: the even ones and the tempo, or else the odd ones.
+        """List the corridors to search: the even ones and the tempo, else the odd ones.
 
-        The player who does not make the last move needs the odd ones too if an even one is a bridge.
+        The player who does not make the last move needs the odd ones too if an even one is a bridge
+        (docs/walls/theory.md, section 9).
         """
         end: cython.int = ply * self.width
         cython.declare(slot=cython.int, code=cython.int, score=cython.int)
@@ -314,6 +352,9 @@ class Corridors(AlphaBeta):
                 return end
         if self.odds[ply] and not is_last and not needs_odd:
             needs_odd = self.find_bridge(ply)
+        # Two stamps tell in one pass which corridors have a parallel of the same parity; the second
+        # pass lists one of them and clears its mark. Comparing each with each would take a pass for
+        # every corridor.
         self.stamp += 2
         for slot in range(row, row + self.counts[ply]):
             code = self.code_of(self.corridors[slot])
@@ -332,7 +373,7 @@ class Corridors(AlphaBeta):
         return end
 
     def find_bridge(self, ply):
-        """Return whether an even corridor is a bridge: without it there is no way between its ends."""
+        """Whether an even corridor is a bridge: without it, nothing else connects its two ends."""
         box: cython.int
         self.has_bridge = False
         self.n_reached = 0
@@ -345,11 +386,15 @@ class Corridors(AlphaBeta):
         return self.has_bridge
 
     def climb(self, ply, box, slot):
-        """Number the boxes beyond a corridor; return the least number of any that they are joined to.
+        """Number the boxes beyond a corridor, and return the least number that they are joined to.
 
-        If that is not less than the first of them, and the corridor is even, note that there is a bridge.
+        If that is not less than the number of the first of them, the corridor is a bridge; `has_bridge`
+        records even ones.
         """
         cython.declare(other=cython.int, corridor=cython.int, far=cython.int)
+        # The depth-first search for bridges by low numbers (Tarjan, "A note on finding the bridges of a
+        # graph", 1974), with a scan of the row in place of adjacency lists. The corridor that led here
+        # is skipped by its slot and not by its end: of two parallel corridors none is a bridge.
         row: cython.int = ply * self.n_fences
         self.n_reached += 1
         own: cython.int = self.n_reached
@@ -366,12 +411,13 @@ class Corridors(AlphaBeta):
         return least
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the estimate at the horizon, as far as it is known without a search.
+        """Return the estimate at the horizon, where it is known without a search.
 
         A move that settles nothing is quiet. The player who makes the last move can go on with quiet
-        moves until the horizon, as long as there are some, and that is worth at least 0: nobody else gets
-        prizes, and anything else that the opponent wins is won back at once. At depth 1 the player must
-        make a prize to have more. At the root everything is quiet if quiet moves last to the horizon.
+        moves until the horizon while any are left, and that is worth at least 0: nobody else gets
+        prizes, and any box that the opponent wins otherwise is won back at once. At depth 1 the player
+        must make a prize to have more. At the root everything is quiet if quiet moves last to the
+        horizon.
         """
         cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0
@@ -388,6 +434,8 @@ class Corridors(AlphaBeta):
                 and self.stays(ply, corridor >> 10 & 1023)
             ):
                 n_quiet += 1
+        # One move spoils at most so many quiet ones, so this count of them cannot run out before the
+        # horizon.
         if n_quiet < QUIET_MOVES * (depth - 1) + 1:
             return NOTHING
         if ply:
@@ -400,11 +448,11 @@ class Corridors(AlphaBeta):
         return best
 
     def stays(self, ply, box):
-        """Whether a junction stays one, or the end is the ground, when a corridor there is painted."""
+        """Whether an end is the ground, or a junction that stays one when a corridor there is painted."""
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high`: the player who makes the last move never has less than the other."""
+        """Set `low` and `high`: the player who makes the last move never gets less than the other."""
         most: cython.int = self.junctions[ply] + self.odds[ply]
         least: cython.int = most & 1 if depth == FULL_DEPTH else 0
         if self.is_last(ply):
@@ -432,17 +480,20 @@ class Corridors(AlphaBeta):
         return self.code_of(one << 20 | two << 10 | move & 1)
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window that the mirror argument gives, or NOTHING.
+        """Return a bound outside the window from the mirror argument, or NOTHING.
 
-        Under a symmetry that is its own inverse and leaves the position as it is: with no fence fixed,
+        Take a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most
-        -f; with one fence fixed its painter becomes that player, so it is at least f. Two parallel
-        corridors can be each other's images; one whose ends are exchanged, or a loop, is reversed, and
-        has a fixed box in its middle if it is odd and a fixed fence if it is even.
+        -f. If it fixes one fence, the player who paints it becomes the one who answers, so the value is
+        at least f. Two parallel corridors can be each other's images; a corridor whose ends are
+        exchanged, or a loop, is reversed: it has a fixed box in its middle if it is odd, and a fixed
+        fence if it is even.
         """
         cython.declare(which=cython.int, slot=cython.int, other=cython.int, corridor=cython.int)
         cython.declare(one=cython.int, two=cython.int, n_boxes=cython.int, n_fences=cython.int)
         row: cython.int = ply * self.n_fences
+        # Equal hashes stand for an equal position: the test that the position is its own image costs
+        # one comparison for each symmetry. Only the first six symmetries are their own inverses.
         for which in range(1, min(self.n_symmetries, 6)):
             if self.hashes[N_SYMMETRIES * ply] != self.hashes[N_SYMMETRIES * ply + which]:
                 continue
@@ -470,7 +521,8 @@ class Corridors(AlphaBeta):
                     or self.images[which * self.stride + two] != two
                 ):
                     continue
-                # The first, third ... of parallel corridors is fixed until the next one is its image.
+                # Of parallel corridors the first, third ... counts as fixed until the next one takes it
+                # for its image.
                 one = 1
                 for other in range(slot):
                     if self.code_of(self.corridors[row + other]) == self.code_of(corridor):

@@ -1,6 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The table that the searches of walls share.
+"""The transposition table that the searches of walls share.
+
+Algorithm: a hash table of buckets of four slots (two 64-bit numbers each, so that a bucket is 64 bytes,
+a cache line), indexed by the low bits of the key. Within a bucket the oldest generation is replaced
+first, then the shallowest search: aging, and the depth-preferred scheme of Breuker, Uiterwijk and van
+den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994).
+
+Cost: one cache miss for each access; the four slots of a bucket come with it.
+
+Concurrency: nothing is locked. A table has one writer: processes that map the same file have private
+pages, which the system copies on the first write. Writers that shared slots could read a key with the
+data of another position; storing the key as the exclusive or of both (Hyatt and Mann, "A lockless
+transposition table implementation for parallel search", ICGA Journal 25, 2002) would mend that at one
+instruction for each access.
 
 Invariant: the entry of a position is in one of the four slots of its bucket.
 """
@@ -24,18 +37,21 @@ if not cython.compiled:  # in C they come by the .pxd
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""The size in bytes from which large pages are worth the time to fill them with zeros."""
+"""The size in bytes from which large pages are worth the time of filling them with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:
-    """Return `size` bytes of zeros, in large pages where there are such.
+    """Return `size` bytes of zeros, in large pages if the system has any.
 
-    A bucket is seldom in the processor's cache, and with small pages neither is its address translation.
+    A bucket is seldom in the processor's cache, and with small pages neither is the translation of its
+    address.
 
     Raises:
          MemoryError: there is not enough memory.
     """
     try:
+        # Anonymous pages cost nothing until they are touched: a table of a GiB for one small position
+        # is free.
         if hasattr(mmap, "MAP_PRIVATE"):
             memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         else:
@@ -49,15 +65,15 @@ def fresh_memory(size: int) -> mmap.mmap:
 
 
 class Table:
-    """What searches found, in a fixed number of slots: four to a bucket, two numbers to a slot.
+    """Search results in a fixed number of slots: four to a bucket, two numbers to a slot.
 
-    They are in memory of its own, or in the writable memory given.
+    The slots are in memory of the table's own, or in the writable memory given.
 
-    The first number is the key of a position, the second, 0 in an empty slot, has from its lowest bit:
-    value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). Of kind 0 are two
-    bounds to the end of the game: the lower one and, in place of the depth, the upper one + 512; above
-    the generation is the binary logarithm of the number of nodes that they took (6).
-    While `is_fixed`, the table is only read.
+    The first number is the key of a position. The second, 0 in an empty slot, has from its lowest bit:
+    value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry of kind 0
+    holds two bounds to the end of the game: the lower one and, in place of the depth, the upper one +
+    512; above its generation is the binary logarithm of the number of nodes that they took (6). While
+    `is_fixed`, the table is only read.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -71,9 +87,11 @@ class Table:
         self.is_fixed = False
 
     def find(self, key):
-        """Return the entry of a position, 0 if there is none."""
+        """Return the entry of a position, or 0 if the table has none."""
         first: cython.longlong = (key & self.mask) << 1
         place: cython.int
+        # All 64 bits of the key are compared: two positions with the same key are the only way in which
+        # the table could falsify a value.
         for place in range(0, 8, 2):
             if self.slots[first + place] == key and self.slots[first + place + 1]:
                 return self.slots[first + place + 1]
@@ -88,7 +106,7 @@ class Table:
         return cython.cast(cython.int, data >> 12 & 1023)
 
     def settled(self, data, alpha, beta):
-        """Return the value in an entry, or NOTHING if it does not settle a search with this window."""
+        """Return the value in an entry, or NOTHING if it does not decide a search with this window."""
         value: cython.int = cython.cast(cython.int, data & 1023) - 512
         bound: cython.int = data >> 10 & 3
         if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
@@ -110,6 +128,8 @@ class Table:
     def keep_bounds(self, key, low, high, n_nodes, move):
         """Store two bounds of a value to the end of the game, and the number of nodes that they took."""
         effort: cython.ulonglong = 0
+        # The logarithm is enough: `put` compares entries by the work that losing them would cost, and
+        # six bits hold it.
         while n_nodes > 1:
             n_nodes >>= 1
             effort += 1
@@ -123,19 +143,23 @@ class Table:
         )
 
     def put(self, key, data):
-        """Put an entry into the slot of its position, an empty one, or the oldest and shallowest."""
+        """Put an entry into its own slot, into an empty one, or over the oldest and shallowest."""
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
         cython.declare(rank=cython.longlong, old=cython.ulonglong, place=cython.int)
+        # While entries are proved anew by sampling, the table must not learn from the proofs.
         if self.is_fixed:
             return
+        # The position's own slot or an empty one ends the scan: slots fill from the front and are never
+        # emptied, so that no later slot can hold the position.
         for place in range(0, 8, 2):
             old = self.slots[first + place + 1]
             if old == 0 or self.slots[first + place] == key:
                 worst = first + place
                 break
-            # The generation counts for more than any depth.
+            # The generation outranks any depth. Entries with two bounds have no depth: the logarithm of
+            # their nodes, times 16, stands in for it on the same scale of ten bits.
             rank = (old >> 42 & 0xFFFF) << 10
             rank += old >> 12 & 1023 if old >> 10 & 3 else old >> 58 << 4
             if rank < least:
@@ -149,9 +173,9 @@ class Table:
         self.put(key, data)
 
     def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:
-        """Return the entries in some slots, or all, 16 bytes each: the key and the packed data.
+        """Return the entries in a range of slots, or all, 16 bytes each: the key and the packed data.
 
-        Both are in the machine's order of bytes.
+        Both are in the byte order of the machine.
         """
         kept = array("Q")
         slot: cython.longlong
@@ -165,11 +189,11 @@ class Table:
         return kept.tobytes()
 
     def memory(self) -> memoryview:
-        """Return the slots as they are in memory, 16 bytes each, for reading."""
+        """Return the slots as they are in memory, 16 bytes each, read-only."""
         return memoryview(self.slots).toreadonly().cast("B")
 
     def copy_of(self, other: object) -> None:
-        """Become a copy of a table of the same size."""
+        """Copy another table of the same size into this one."""
         cython.declare(source=Table, slot=cython.longlong)
         check(isinstance(other, Table), "no table")
         source = other

@@ -7,7 +7,7 @@ from pathlib import Path
 from zet.engines.match5.model import Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
-from zet.formats.files import whole_file
+from zet.formats.files import resolved, whole_file
 from zet.formats.locks import LockedFile, locked, locked_folder
 from zet.formats.match5 import MAX_BYTES, fivo, hall
 
@@ -37,7 +37,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
         FormatError: the Hall of Fame beside it cannot be brought up to date.
         OSError: it cannot be written.
     """
-    path = path.resolve()
+    path = resolved(path)
     with locked_folder(path.parent):
         if path.exists():
             raise FileExistsError(errno.EEXIST, "File exists", str(path))
@@ -50,7 +50,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
 def _check_folder(path: Path) -> None:
     """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
     hall_path = path.parent / hall.NAME
-    if path == hall_path.resolve():
+    if path == resolved(hall_path):
         raise FormatError(str(path), None, "this is the name of the Hall of Fame")
     if not os.access(path.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
@@ -77,8 +77,8 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     Raises:
         FormatError: the hall that is there cannot be read or changed; it stays as it is.
     """
-    hall_path = path.resolve().parent / hall.NAME
-    player = hall.Entry(knowledge.name, len(knowledge.patterns), path.resolve().name)
+    hall_path = resolved(path).parent / hall.NAME
+    player = hall.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)
     if not player.level and not hall_path.exists():
         return
     try:

@@ -68,7 +68,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
         found = attempt(lines.source, lines.number, _part, line, game.size, graph)
         if found is not None:
             raise found
-    return Claim(game, game.side, rule, graph.whole())
+    return Claim(game, game.side, rule, *graph.whole())
 
 
 def _part(line: str, size: int, graph: GraphBuilder) -> None:

@@ -39,9 +39,9 @@ def _claim(tree: Tree) -> Claim:
     game = tree.start.then(tree.line_to(tree.parents[first]))
     depths = {first: 0}
     for node in range(first + 1, len(tree.moves)):
-        if (above := depths.get(tree.parents[node])) is not None:
-            depths[node] = above + 1
-            if above >= 2 * MAX_DEPTH:
+        if (depth := depths.get(tree.parents[node])) is not None:
+            depths[node] = depth + 1
+            if depth >= 2 * MAX_DEPTH:
                 raise UnreadableError("the tree is too deep")
     store = Store()
     parts: dict[int, Proof] = {}
@@ -54,12 +54,23 @@ def _claim(tree: Tree) -> Claim:
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )
-    return Claim(game, game.side, game.rule, parts[first])
+    above = {first, *_above(tree, first)}
+    loose = [node for node in range(1, len(tree.moves)) if node not in depths and node not in above]
+    moves = tuple(tree.moves[node] for node in loose)
+    return Claim(game, game.side, game.rule, parts[first], moves)
+
+
+def _above(tree: Tree, node: int) -> Iterator[int]:
+    while node:
+        node = tree.parents[node]
+        yield node
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
     """Return the proof that an attacker's move begins, of what was made of the nodes behind it."""
     after = {tree.moves[child]: parts[tree.children[child][0]] for child in tree.children[node]}
+    if len(after) < len(tree.children[node]):
+        raise UnreadableError("an answer is given twice")
     threat = after.pop(PASS, None)
     if threat is None and after:
         if len(after) > 1:
@@ -79,7 +90,7 @@ def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
     Raises:
         UnwritableError: written out it is too large.
     """
-    game, color, rule, proof = claim
+    game, color, rule, proof, _ = claim
     check_size(proof)
     if color != game.side:
         game = game.then([PASS])

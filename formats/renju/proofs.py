@@ -29,12 +29,16 @@ MAX_LINE = 1 << 26
 
 
 class Claim(NamedTuple):
-    """A proof that a color wins by moving after a game, under a rule."""
+    """A proof that a color wins by moving after a game, under a rule.
+
+    `loose` are the moves of the parts in its file that are not in the proof.
+    """
 
     game: Game
     color: int
     rule: str
     proof: Proof
+    loose: tuple[int, ...] = ()
 
 
 def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
@@ -50,7 +54,7 @@ def loads(text: str) -> Claim:
     """
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
         raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
-    data = read_object(text, "game")
+    data = read_object(text, "game", is_strict=True)
     key = "graph" if "graph" in data else "tree"
     if key not in data:
         raise UnreadableError("no proof in it: neither tree nor graph")
@@ -61,8 +65,16 @@ def loads(text: str) -> Claim:
         raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
-    proof = _graph(data[key], game.size) if key == "graph" else _proof(data[key], Store(), game.size, 0)
-    return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof)
+    store = Store()
+    loose: tuple[int, ...] = ()
+    if key == "graph":
+        proof, loose = _graph(data["graph"], store, game.size)
+        tree = data.get("tree")
+        if tree is not None and _proof(tree, store, game.size, 0) is not proof:
+            raise UnreadableError("tree and graph are different proofs")
+    else:
+        proof = _proof(data["tree"], store, game.size, 0)
+    return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof, loose)
 
 
 def _proof(data: Any, store: Store, size: int, depth: int) -> Proof:
@@ -84,10 +96,10 @@ def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
     return cell_of(data["move"], size), made, threat
 
 
-def _graph(data: Any, size: int) -> Proof:
+def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
     if not isinstance(data, list):
         raise UnreadableError("graph must be a list")
-    graph = GraphBuilder()
+    graph = GraphBuilder(store)
     for one in data:
         graph.add(*_node(one, size))
     return graph.whole()
@@ -96,8 +108,8 @@ def _graph(data: Any, size: int) -> Proof:
 class GraphBuilder:
     """A proof that is put together from its parts, each of which refers to earlier ones by number."""
 
-    def __init__(self) -> None:
-        self._store = Store()
+    def __init__(self, store: Store | None = None) -> None:
+        self._store = store or Store()
         self._parts: list[Proof] = []
         self._depths: list[int] = []
         self._n_answers = 0
@@ -128,15 +140,22 @@ class GraphBuilder:
         self._parts.append(self._store.made(move, made, None if threat is None else self._parts[threat]))
         self._depths.append(depth)
 
-    def whole(self) -> Proof:
-        """Return the part that was added last.
+    def whole(self) -> tuple[Proof, tuple[int, ...]]:
+        """Return the part that was added last, and the moves of the parts that are not in it.
 
         Raises:
             UnreadableError: there is none.
         """
         if not self._parts:
             raise UnreadableError("a proof without a part")
-        return self._parts[-1]
+        used: set[int] = set()
+        stack = [self._parts[-1]]
+        while stack:
+            part = stack.pop()
+            if id(part) not in used:
+                used.add(id(part))
+                stack += [after for _, after in part.answers] + ([part.threat] if part.threat else [])
+        return self._parts[-1], tuple(part.move for part in self._parts if id(part) not in used)
 
 
 def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:

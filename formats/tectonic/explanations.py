@@ -20,6 +20,9 @@ MAX_LINE = 1 << 28
 
 _WHAT = "explanation"
 
+STATUSES = ("solved", "stuck", "unsolvable", "unknown")
+ACTIONS = ("remove", "place", "guess")
+
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Explained | FormatError]:
     """Yield the explanation of each line; a bad line yields its FormatError."""
@@ -30,30 +33,46 @@ def loads(text: str) -> Explained:
     """Return the explanation of one JSON object.
 
     >>> board = '"width": 1, "height": 1, "pieces": [[1]], "givens": [[0]]'
-    >>> loads("{" + board + ', "steps": [], "solution": [[1]]}').start
-    (frozenset({1}),)
+    >>> loads("{" + board + ', "steps": [], "solution": [[1]], "status": "solved"}').solution
+    (1,)
 
     Raises:
         ValueError: the text is no such object.
     """
-    data = read_object(text, _WHAT)
+    data = read_object(text, _WHAT, is_strict=True)
     puzzle = puzzle_of(data)
     if not isinstance(data.get("steps"), list):
         raise UnreadableError("steps must be a list")
     solution = _rows(puzzle, data, "solution")
-    start = _rows(puzzle, data, "start") if "start" in data else [*map(_digits, puzzle.domains())]
+    start = None
+    if data.get("start") is not None:
+        start = tuple(frozenset(_numbers(one)) for one in _rows(puzzle, data, "start"))
+    if data.get("status") not in STATUSES:
+        raise UnreadableError("status must be one of {words}", words=", ".join(STATUSES))
+    unique, guesses = data.get("unique"), data.get("guesses")
+    if unique is not None and not isinstance(unique, bool):
+        raise UnreadableError("{key} must be true, false or null", key="unique")
+    if guesses is not None and type(guesses) is not int:
+        raise UnreadableError("{key} must hold integers", key="guesses")
     return Explained(
         puzzle.width,
         puzzle.pieces,
-        tuple(frozenset(_numbers(one)) for one in start),
+        puzzle.givens,
+        start,
         tuple(_claim(puzzle, one) for one in data["steps"]),
         tuple(_numbers(solution)),
-        str(data.get("status", "")),
+        data["status"],
+        unique,
+        guesses,
+        _words(data, "reason"),
     )
 
 
-def _digits(mask: int) -> list[int]:
-    return [digit for digit in range(1, MAX_PIECE + 1) if mask >> digit - 1 & 1]
+def _words(data: dict[str, Any], key: str) -> str | None:
+    text = data.get(key)
+    if text is not None and not isinstance(text, str):
+        raise UnreadableError("{key} must be a string", key=key)
+    return text
 
 
 def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
@@ -87,31 +106,34 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
     technique = data.get("strategy")
     if type(technique) is not int and (technique is not None or is_whole):
         raise UnreadableError("a step must have the number of its strategy")
+    if data.get("action") not in ACTIONS:
+        raise UnreadableError("{key} must be one of {words}", key="action", words=", ".join(ACTIONS))
     inner = partial(_claim, puzzle, is_whole=False)
-    claim = Claim(
+    conflict = data.get("conflict")
+    end, lost = _conflict(puzzle, conflict)
+    return Claim(
         technique,
-        "remove" if data.get("action") == "remove" else "place",
+        data["action"],
         _cells(puzzle, data.get("cells")),
         tuple(_numbers(data.get("digits"))),
         _cells(puzzle, data.get("pattern")),
-    )
-    if not is_whole:
-        return claim
-    chain = data.get("chain")
-    end, lost = _conflict(puzzle, data.get("conflict"))
-    solved = [_numbers([*one, 0][:3]) if isinstance(one, list) else [] for one in _list(data, "solved")]
-    return Claim(
-        claim.technique,
-        claim.action,
-        claim.cells,
-        claim.digits,
-        claim.pattern,
-        tuple((_cell(puzzle, one[:2]), one[2]) for one in solved),
-        tuple(map(inner, _list(data, "folded"))),
-        None if chain is None else tuple(map(inner, _list(data, "chain"))),
+        _solved(puzzle, data),
+        tuple(map(inner, _list(data, "folded"))) if is_whole and "folded" in data else None,
+        tuple(map(inner, _list(data, "chain"))) if is_whole and "chain" in data else None,
         end,
         lost,
+        _words(data, "name"),
+        _words(data, "reason"),
+        None if conflict is None else _words(conflict, "reason"),
     )
+
+
+def _solved(puzzle: Puzzle, data: dict[str, Any]) -> tuple[tuple[int, int], ...] | None:
+    """Return the cells that a step solves, and their digits."""
+    if "solved" not in data:
+        return None
+    solved = [_numbers(one) if isinstance(one, list) else [] for one in _list(data, "solved")]
+    return tuple((_cell(puzzle, one[:2]), one[2] if len(one) == 3 else 0) for one in solved)
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
@@ -121,10 +143,10 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
     return value
 
 
-def _conflict(puzzle: Puzzle, data: Any) -> tuple[int, int | None]:
+def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
     """Return the cell of a conflict, and the digit that its piece has no place for."""
     if data is None:
-        return 0, None
+        return None, None
     if not isinstance(data, dict):
         raise UnreadableError("a conflict must be an object")
     if "piece" in data:

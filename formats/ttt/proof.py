@@ -83,6 +83,10 @@ def _part(text: str, number: int) -> Part:
                 text=word[:20],
             )
         move, cell, part = (None if value is None else int(value) for value in match.groups())
+        if move in answers:
+            raise UnreadableError(
+                "part {number}: move {move} is answered twice", number=number, move=move
+            )
         answers[cast(int, move)] = Answer(cell, part)
     return Part(answers=answers)
 

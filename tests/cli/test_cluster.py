@@ -1,11 +1,15 @@
 """What is worked out on a cluster is the same to the byte."""
 
+import re
+import shlex
+import subprocess
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 
 import pytest
-from commands import run
+from commands import ROOT, run
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +30,50 @@ def test_a_batch(cluster: str) -> None:
     there = run(f"PYTHONWARNINGS=ignore {command} --cluster {cluster}", stdin=puzzles)
     assert (there.stdout, there.returncode) == (here.stdout, here.returncode)
     assert here.returncode == 2
+
+
+def openssl(folder: Path, words: str) -> None:
+    subprocess.run(["openssl", *shlex.split(words)], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.skipif(which("openssl") is None, reason="openssl is not installed")
+def test_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster with certificates serves who has one, by Dask's configuration, and nobody else."""
+    page = (ROOT / "docs/cluster.md").read_text().replace("\\\n", "")
+    for words in re.findall(r"^openssl (.*)$", page, re.MULTILINE):
+        openssl(tmp_path, words)
+    names = {"CA_FILE": "ca.pem"}
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        names |= {f"{role}__CERT": "zet.pem", f"{role}__KEY": "zet.key"}
+    known = {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(tmp_path / file) for name, file in names.items()}
+    security = {
+        "tls_ca_file": tmp_path / "ca.pem",
+        **{f"tls_{role}_cert": tmp_path / "zet.pem" for role in ("scheduler", "worker", "client")},
+        **{f"tls_{role}_key": tmp_path / "zet.key" for role in ("scheduler", "worker", "client")},
+    }
+    command = "zet tectonic solve --format json samples/tectonic/three.xml"
+    here = run(command)
+    for name, value in known.items():
+        monkeypatch.setenv(name, value)  # for the worker's process
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from distributed import LocalCluster, Security
+
+        with LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
+            protocol="tls://", security=Security(**{name: str(path) for name, path in security.items()}),
+        ) as cluster:  # fmt: skip
+            address = cluster.scheduler_address
+            assert address.startswith("tls://127.0.0.1:")
+            options = f"--cluster {address} --cluster-timeout 5"
+            words = " ".join(f"{name}={value}" for name, value in known.items())
+            there = run(f"PYTHONWARNINGS=ignore {words} {command} --cluster {address}")
+            without = run(f"PYTHONWARNINGS=ignore {command} {options}")
+            plain = run(f"PYTHONWARNINGS=ignore {command} {options.replace('tls:', 'tcp:')}")
+    assert (there.stdout, there.returncode) == (here.stdout, 0), there.stderr
+    for refused in (without, plain):
+        assert (refused.stdout, refused.returncode) == ("", 2)
+        assert re.fullmatch(r"Error: no cluster at t\w\w://127.0.0.1:\d+: .*\n", refused.stderr)
 
 
 def test_questions_to_games(cluster: str) -> None:

@@ -43,6 +43,31 @@ def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == (expected.stdout, 0), done.stderr
 
 
+LISTENING = """#!{python}
+import os, psutil, time
+found = []
+while len(found) < 8:  # of the scheduler, and of two nannies and workers each
+    time.sleep(0.2)
+    session = [one for one in psutil.process_iter() if os.getsid(one.pid) == os.getsid(0)]
+    sockets = [socket for one in session if one.is_running() for socket in one.net_connections()]
+    found = [socket.laddr.ip for socket in sockets if socket.status == "LISTEN"]
+print(*found)
+"""
+
+
+def test_a_local_cluster_listens_on_this_machine_alone(tmp_path: Path) -> None:
+    """A command in the place of zet says what the processes listen on."""
+    (tmp_path / "zet").write_text(LISTENING.format(python=sys.executable))
+    (tmp_path / "zet").chmod(0o755)
+    done = subprocess.run(
+        [FOLDER / "local.sh", "anything"], capture_output=True, text=True, timeout=120, check=False,
+        env={**ENVIRONMENT, "PYTHONWARNINGS": "", "PATH": f"{tmp_path}:{ENVIRONMENT['PATH']}"},
+        start_new_session=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) == {"127.0.0.1"}
+
+
 def test_the_services_are_what_dask_knows() -> None:
     services = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
     for name, service in services.items():

@@ -4,6 +4,7 @@ A file in tests/golden begins with a line `$ command`; the rest is its output, i
 code. `make golden` writes all of them anew; the difference is read in review.
 """
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,5 +36,5 @@ def test_golden_of_processes(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for case in CASES:
+    for case in (case for case in CASES if case.stem.startswith(tuple(sys.argv[1:]) or "")):
         case.write_text(content(case.read_text().partition("\n")[0].removeprefix("$ ")))

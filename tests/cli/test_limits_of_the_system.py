@@ -1,14 +1,16 @@
 """What a system has no more of: memory, room on the disk, processes; that is said in a line."""
 
 import errno
+import gzip
 import os
+import time
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
-from commands import run, run_processes
+from commands import ROOT, run, run_processes
 
 from zet.cli.batch import Batch
 from zet.cli.main import run as run_main
@@ -117,3 +119,125 @@ def test_a_file_can_be_written_where_all_else_is_closed(tmp_path: Path) -> None:
     line = "zet ttt bestmove samples/ttt/positions.txt"
     assert run_processes(f"{line} -o {tmp_path}/answers.txt <&- >&- 2>&-").returncode == 1
     assert (tmp_path / "answers.txt").read_text() == run(line).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("tectonic solve nofile", 2), ("tectonic nothing", 2), ("ttt bestmove XO", 2)]
+)
+def test_a_message_that_cannot_be_printed_changes_no_exit_code(line: str, code: int) -> None:
+    assert run_processes(f"zet {line} 2>/dev/full").returncode == code
+
+
+def test_answers_go_on_where_messages_cannot_be_printed() -> None:
+    line = "zet tectonic solve --format line samples/tectonic/invalid.xml samples/tectonic/one.xml"
+    done = run_processes(f"{line} 2>/dev/full")
+    assert (done.stdout, done.returncode) == (run(line).stdout, 2)
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ttt bestmove samples/ttt/positions.txt -o {}",
+        "ttt bestmove samples/ttt/positions.txt -o {} --force",
+        "ttt bestmove samples/ttt/positions.txt -o {} --resume",
+        "walls search --depth 2 samples/walls/game.walls --table {}",
+        "match5 new {} --name Bob",
+        "match5 train {} --games 1",
+        "renju tune {} --games 2 --rounds 1",
+        "tectonic solve {}",
+    ],
+)
+def test_links_that_lead_to_each_other_are_refused(line: str, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    done = run(f"zet {line.format(one)}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"{one}: Too many levels of symbolic links\n")
+    assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == [one, other]
+    assert one.is_symlink()
+
+
+def test_too_many_open_files_are_one_line() -> None:
+    """The least number with which Python itself starts, and some more."""
+    seen = set()
+    for number in range(4, 12):
+        done = run_processes(f"ulimit -n {number}; zet ttt bestmove samples/ttt/positions.txt")
+        if "Fatal Python error" not in done.stderr and "/site-packages/" not in done.stderr:
+            seen.add(done.returncode)
+            assert done.returncode in (1, 2), done.stderr
+            assert done.returncode == 1 or done.stderr.endswith(": Too many open files\n")
+            assert done.stderr.count("\n") == (done.returncode == 2)
+    assert seen == {1, 2}
+
+
+SHOW = "zet ttt show samples/ttt/positions.txt"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{SHOW} -o -",
+        f"{SHOW} -o /dev/stdout",
+        f"{SHOW} -o /dev/stdout > PLACE/file; cat PLACE/file",
+        f"mkfifo PLACE/pipe; {SHOW} -o PLACE/pipe & cat PLACE/pipe; wait",
+        f"mkfifo PLACE/pipe.gz; {SHOW} -o PLACE/pipe.gz & zcat < PLACE/pipe.gz; wait",
+        f"cd PLACE; {SHOW.replace('samples', f'{ROOT}/samples')} -o ./-; cat ./-",
+    ],
+)
+def test_output_goes_to_what_is_no_file(line: str, tmp_path: Path) -> None:
+    done = run_processes(line.replace("PLACE", str(tmp_path)))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.replace(f"{ROOT}/", "") == run(SHOW).stdout
+
+
+def test_output_goes_to_a_device() -> None:
+    done = run(f"{SHOW} -o /dev/null")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert Path("/dev/null").is_char_device()
+    done = run(f"{SHOW} -o /dev/full")
+    assert (done.returncode, done.stderr) == (2, "Error: /dev/full: No space left on device\n")
+
+
+def test_a_pipe_that_nobody_reads_on_ends_quietly(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    make = "zet tectonic generate --count 100000 --width 5 --height 5 --seed 1"
+    done = run_processes(f"mkfifo {pipe}; head -c1 {pipe} >/dev/null & {make} -o {pipe}")
+    assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
+
+
+@pytest.mark.parametrize("piece", [b"\n", b" \r\n", b"# nothing\n", b"\t# so\n\n"])
+@pytest.mark.parametrize("begin", [b"", b"h8i9\n"])
+@pytest.mark.parametrize(
+    "command",
+    ["match5 show", "match5 inspect", "renju check", "ttt show", "walls check", "tectonic check"],
+)
+def test_input_without_content_is_not_read_to_its_end(
+    command: str, begin: bytes, piece: bytes, tmp_path: Path
+) -> None:
+    """64 MB of it, in a file of some KB, must not take longer than a moment."""
+    path = tmp_path / "small.gz"
+    path.write_bytes(gzip.compress(begin + piece * (64_000_000 // len(piece)), 1))
+    began = time.process_time()
+    done = run(f"zet {command} {path}")
+    assert done.returncode == 2
+    assert f"{path}" in done.stderr
+    assert "more than a million bytes of blank lines and comments" in done.stderr or not begin
+    assert time.process_time() - began < 5
+
+
+def test_long_comments_and_blank_lines_are_read() -> None:
+    text = "# \n" * 100_000 + "XO..X...O X\n" + "\n" * 500_000 + "XO..X...O X\n"
+    assert run("zet ttt bestmove --format json", stdin=text).stdout.count('"ok"') == 2
+
+
+def test_a_table_that_an_interrupted_run_left_empty_is_begun(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    table.touch()
+    done = run(f"{SEARCH} --table {table}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert table.stat().st_size
+    assert done.stdout == run(f"{SEARCH} --table {tmp_path / 'other'}").stdout
+    assert table.read_bytes() == (tmp_path / "other").read_bytes()

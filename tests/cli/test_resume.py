@@ -15,8 +15,10 @@ import pytest
 from commands import run, start
 
 from zet.cli.resume import Partial
+from zet.formats.packed import packed
 
 GAMES = ["h8i9j9h10i7j8\n", "nonsense\n", "h8h9j10\n"] * 20
+REMOVE = "remove it to start again\n"
 SOLVE = "renju bestmove --nodes 300 --format json"
 
 
@@ -90,6 +92,14 @@ def test_what_stands_around_the_answers_is_there_once(
         ("renju match zet zet,nodes=1 --nodes 300 --games 40 --random-moves 2 --sprt 0,400", 4),
         ("renju analyze --nodes 500 --players --format json samples/renju/games.txt", 2),
         ("walls play --games 5 --board 2x2 --seed 4 --second best", 4),
+        ("renju analyze --nodes 500 --format lib samples/renju/games.txt", 2),
+        ("renju puzzle --unique --format json samples/renju/games.sgf samples/renju/games.txt", 3),
+        ("renju find four --format lib samples/renju/collection.sgf", 2),
+        ("renju find four --count-by rule,color,Field samples/renju/collection.sgf", 2),
+        ("renju find 'four(G, white), now(N)' --count-by N,year,player samples/renju/collection.sgf", 2),
+        ("renju experiment --rules sound --nodes 300 --levels 1,2 samples/renju/problems.txt", 2),
+        ("renju book --format html samples/renju/problems.txt", 2),
+        ("tectonic book --format html samples/tectonic/three.xml", 2),
     ],
 )
 def test_a_total_is_of_all_runs(
@@ -98,22 +108,132 @@ def test_a_total_is_of_all_runs(
     output = tmp_path / "all.txt"
     resumed = f"{command} -o {output} --resume"
     interrupt(monkeypatch, resumed, records)
-    assert run(f"zet {resumed}").returncode == 0
-    assert output.read_text() == run(f"zet {command}").stdout
-    assert list(tmp_path.iterdir()) == [output]
+    code = run(f"zet {resumed}").returncode
+    straight = tmp_path / "straight.txt"
+    assert run(f"zet {command} -o {straight}").returncode == code < 4
+    assert output.read_bytes() == straight.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [output, straight]
 
 
-def test_values_of_a_total_name_only_classes_of_zet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+MATCH = "renju match zet zet --nodes 20 --games 4"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pickle.dumps([print]),
+        b"",
+        b"\x91",
+        packed([1]),
+        packed([[[0, 1], 0, 2, "five", "{}"]]),
+        packed([[[0, 1], 0, True, "five", "{}"]]),
+        packed([[[0, 1, 1], 0, 1, "five", "{}"]]),
+        packed([[[0, 1], 0, 1, "five", "{}", 0]]),
+        packed([[["a", 1], 0, 1, "five", "{}"]]),
+        packed([{"players": [0, 1]}]),
+        b"\xd6\xff\0\0\0\0",
+    ],
+    ids=repr,
+)
+def test_values_of_another_type_are_refused(
+    values: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    output, values = tmp_path / "all.txt", tmp_path / "all.txt.partial.values"
-    command = f"renju match zet zet --nodes 20 --games 4 -o {output} --resume"
+    output, state = tmp_path / "all.txt", tmp_path / "all.txt.partial.json"
+    command = f"{MATCH} -o {output} --resume"
     interrupt(monkeypatch, command, 1)
-    size = values.stat().st_size
-    values.write_bytes(pickle.dumps([print]).ljust(size, b"."))
+    Path(f"{output}.partial.values").write_bytes(values)
+    state.write_text(json.dumps({**json.loads(state.read_bytes()), "values": max(len(values), 1)}))
     done = run(f"zet {command}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "is not from an interrupted run" in done.stderr
+    assert done.stderr == f"Error: {output}.partial is not from an interrupted run; " + REMOVE
+
+
+def test_values_that_no_run_has_written_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are of their types, and the game in them is none."""
+    output, state = tmp_path / "all.txt", tmp_path / "all.txt.partial.json"
+    command = f"{MATCH} -o {output} --save {tmp_path}/games.sgf --resume"
+    interrupt(monkeypatch, command, 1)
+    values = packed([[[0, 1], 0, 1, "five", "{}"]])
+    Path(f"{output}.partial.values").write_bytes(values)
+    state.write_text(json.dumps({**json.loads(state.read_bytes()), "values": len(values)}))
+    done = run(f"zet {command}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"Error: {output}.partial is not from an interrupted run; " + REMOVE
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        '"records": -5',
+        f'"records": {10**30}',
+        f'"records": {10**30}, "statuses": {{"error": {10**30}}}',
+        f'"records": {"9" * 5000}',
+        '"records": "a"',
+        '"records": true',
+        '"records": 9',
+        '"codes": "x"',
+        '"codes": [70]',
+        '"codes": [1.0]',
+        '"codes": null',
+        '"bytes": 1.5',
+        '"bytes": -1',
+        '"bytes": 1000000',
+        '"values": -1',
+        '"values": 1',
+        '"values": NaN',
+        '"statuses": []',
+        '"statuses": {"win": -3, "error": 6}',
+        '"statuses": {"win": "3"}',
+        '"run": null',
+        '"run": 1',
+        "[" * 100_000,
+    ],
+)
+def test_a_state_that_no_run_has_written_is_refused(
+    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, output = tmp_path / "games.txt", tmp_path / "answers.jsonl"
+    games.write_text("".join(GAMES))
+    state = tmp_path / "answers.jsonl.partial.json"
+    command = f"{SOLVE} {games} -o {output} --resume"
+    interrupt(monkeypatch, command, 3)
+    good = state.read_text().rstrip("}\n")
+    state.write_text(f"{good}, {change}}}")
+    done = run(f"zet {command}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"Error: {output}.partial is not from an interrupted run; " + REMOVE
+    for text in ("", "{}", "null", "[]", '"run"', "\xff" * 10, good.replace('"run"', '"ran"') + "}"):
+        state.write_text(text, encoding="latin-1")
+        assert run(f"zet {command}").stderr == done.stderr
+    state.write_text(good + "}")
+    assert run(f"zet {command}").returncode == 2  # of the records that are nonsense
+    assert len(output.read_text().splitlines()) == 60
+
+
+def test_the_run_is_compared_before_a_value_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "all.txt"
+    command = f"{MATCH} -o {output} --resume"
+    interrupt(monkeypatch, command, 1)
+
+    def read(_data: bytes) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("zet.cli.resume.all_unpacked", read)
+    done = run(f"zet {command.replace('20', '21')}")
+    assert done.stderr == f"Error: {output}.partial is from a run with other input or options; " + REMOVE
+
+
+@pytest.mark.parametrize("suffix", ["", ".json", ".values"])
+def test_a_state_is_files(suffix: str, tmp_path: Path) -> None:
+    """A pipe would be waited for."""
+    output = tmp_path / "answers.txt"
+    os.mkfifo(f"{output}.partial{suffix}")
+    done = run(f"zet ttt bestmove samples/ttt/positions.txt -o {output} --resume")
+    assert (done.returncode, done.stderr) == (2, f"Error: {output}: Not a regular file\n")
 
 
 def test_another_input_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

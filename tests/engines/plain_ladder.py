@@ -524,7 +524,7 @@ class Explainer:
             return None
         struck, cell, digit, end = best
         reason = Message(
-            "If {cell} were {digit}, {count} candidates would be removed and {end}.",
+            "If {cell} were {digit}, {count} candidates would go and {end}.",
             cell=name_of(board, cell),
             digit=digit,
             count=struck,

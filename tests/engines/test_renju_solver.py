@@ -19,7 +19,7 @@ from plain_renju import (
 )
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju import _threats, board as board_module
+from zet.engines.renju import _graph, _threats, board as board_module
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of, names
 from zet.engines.renju.openings import turned
@@ -230,7 +230,7 @@ def test_a_search_without_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     counts = set()
     search = None
     for times in range(30):
-        monkeypatch.setattr(_threats, "resized", resized_often(times))
+        monkeypatch.setattr(_graph, "resized", resized_often(times))
         try:
             search = search or _threats.ThreatSearch(*BOARDS["renju"])
             board_module.set_up(search, game, 12_000, None)

@@ -698,7 +698,7 @@ def test_proofs() -> None:
     assert proof
     line = json_dumps(game)[:-2] + ', "attacker": "black", "tree": '
     text = line + json.dumps(proofs.as_dict(proof, 15)) + "}"
-    again, color, rule, read_proof = proofs.loads(text)
+    again, color, rule, read_proof, _ = proofs.loads(text)
     assert (again, color, rule, read_proof) == (game, 0, "renju", proof)
     assert verify(again, read_proof, color) is None
     tree = proof_trees.as_tree(proofs.Claim(game, 0, "renju", proof))

@@ -106,7 +106,7 @@ def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
 
 def read_proof(data: bytes) -> None:
     try:
-        game, color, rule, proof = proofs.loads(data.decode(errors="replace"))
+        game, color, rule, proof, _ = proofs.loads(data.decode(errors="replace"))
     except ValueError:
         return
     is_right = check(game, proof, color, rule, nodes=100_000).status == "valid"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,8 +26,16 @@ OF_GAMES = KEYS[1:]
 Row = tuple[object, ...]
 
 
-Tally = tuple[Counter[Row], frozenset[Row]]
+Tally = tuple[dict[Row, int], tuple[Row, ...]]
 """What a game adds: its matches by the values of the keys, and the values of OF_GAMES that it has."""
+
+
+def kind_of(keys: Sequence[str]) -> Any:
+    """Return the type of a tally by these keys: how many values a row has, and which."""
+    value = str | int | None
+    row = GenericAlias(tuple, (value,) * len(keys))
+    group = GenericAlias(tuple, (value,) * sum(key in OF_GAMES for key in keys))
+    return tuple[GenericAlias(dict, (row, int)), GenericAlias(tuple, (group, ...))]  # type: ignore[misc]
 
 
 def keys_of(
@@ -81,7 +90,7 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
         matches[tuple(row.get(key) for key in keys)] += 1
     colors = (None, 0, 1) if {"color", "player"}.intersection(keys) else (None,)
     groups = (tuple(told_of(color)[key] for key in keys if key in OF_GAMES) for color in colors)
-    return matches, frozenset(groups)
+    return matches, tuple(dict.fromkeys(groups))
 
 
 def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally]) -> str | bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -77,8 +78,16 @@ def experiment(
     search |= {"program": program_of(rule_bases, order=order), "levels": levels}
     drawing = Drawing(svg, batch.force, ("total",)) if svg else None
     total = partial(_total, batch, levels, drawing)
+    kind = GenericAlias(tuple, (Searched,) * len(levels))
     records = batch.records(load, later=True)
-    return answer(batch, records, _searched, search, what=load.what, total=total)
+    return answer(batch, records, _searched, search, what=load.what, total=total, kind=kind)
+
+
+class Searched(NamedTuple):
+    """A search, for the total."""
+
+    status: str
+    nodes: int
 
 
 def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Outcome:
@@ -96,14 +105,14 @@ def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], *
         return "".join(f"  {level_words.format(level=level)}: {words_of(one)}\n" for level, one in runs)
 
     status = found[-1].status
-    return Outcome(status, keys, status, lines, value=found)
+    return Outcome(status, keys, status, lines, value=[Searched(one.status, one.nodes) for one in found])
 
 
 def _total(
     batch: Batch,
     levels: tuple[int, ...],
     drawing: Drawing | None,
-    rows: list[tuple[noire.Result, ...]],
+    rows: list[list[Searched]],
 ) -> str | bytes:
     found = noire.experiment.totals(rows, levels)
     record = Record("total", 1, None)

@@ -14,7 +14,7 @@ from zet.cli.errors import YES
 from zet.cli.options import choice, flag, number_option, refuse_beside, refuse_without, seconds_option
 from zet.cli.output import json_line
 from zet.cli.parameters import option
-from zet.cli.renju.games import player_name, player_of
+from zet.cli.renju.games import library, player_name, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
 from zet.cli.renju.rules.pictures import draw
@@ -151,10 +151,18 @@ def find(
         counts.check_variables(asked, count)
         total = partial(counts.total, batch, count, asked)
         refuse_beside("--count-by", "picture", "png")
-        return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
+        return answer(
+            batch,
+            records,
+            _counted,
+            {**options, "keys": count},
+            codes=codes,
+            total=total,
+            kind=counts.kind_of(count),
+        )
     if batch.format == "lib":
         refuse_beside("--format lib", "picture", "png")
-        return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
+        return answer(batch, records, _grown, options, what=what, codes=codes, total=library, kind=bytes)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
@@ -295,19 +303,15 @@ def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
 
 
 def _grown(record: Record, **options: Any) -> Outcome:
-    """Return the tree of a game that goes into a library."""
+    """Return the library of a game that goes into the one of all games."""
+    from zet.formats.renju import lib
+
     hits, is_late = _hits(record.value, **options)
     status = "unknown" if is_late else "ok" if hits else "none"
-    tree = _marked(record.value, hits) if hits else None
+    tree = lib.dumps(_marked(record.value, hits)) if hits else None
     return Outcome(
         status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
     )
-
-
-def _library(trees: list[formats.tree.Tree]) -> bytes:
-    from zet.formats.renju import lib
-
-    return lib.dumps(formats.tree.merge(trees)) if trees else b""
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:

@@ -86,7 +86,7 @@ def learn(
         return render(batch, Record("-", len(lessons) + 1, None), found)
 
     records = _records(" ".join(rule_bases), lessons, kept)
-    code = answer(batch, records, _learned, total=total)
+    code = answer(batch, records, _learned, total=total, kind=bool)
     if learned and kept:
         write_file(
             learned, blanche.dumps(noire.Program(noire.learner.missing(program), tuple(kept))).encode()

@@ -89,7 +89,8 @@ def verify(
     source = " ".join(rule_bases)
     records = (Record(source, number, pair) for number, pair in pairs if pair[0] in wanted)
     options = {"n_examples": examples, "caught": other is not None}
-    code = answer(batch, records, _judged, options, total=_total if batch.format == "text" else None)
+    total = _total if batch.format == "text" else None
+    code = answer(batch, records, _judged, options, total=total, kind=tuple[int, int])
     if any(tally.checked for tally in tallies):
         return code
     raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import limits, number_option, seed_option
-from zet.cli.parameters import Command, FilePath
+from zet.cli.options import flag, limits, number_option, seed_option
+from zet.cli.parameters import Command, FilePath, conflicts_with
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
@@ -26,38 +25,62 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
 @batch_options("text", "json", files=False, spread=False)
-@number_option("--sample", default=20, help="Prove the values of N positions again.")
-@seed_option("positions", 0)
+@conflicts_with("--all", number_option("--sample", default=20, help="Prove N entries again."))
+@flag("--all", "everything", help="Prove all entries again.")
+@seed_option("entries", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
-def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> int:
-    """Check the checksum of a table of solve, and prove again what it says of positions drawn by chance.
+def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, **search: Any) -> int:
+    """Check the checksum of a table of solve, and prove again what entries drawn by chance say.
 
-    The proofs do without the table. A position whose proof ends at a limit is unchecked, and the answer
-    says of how many that is so. A table is for one board; its positions are drawn from games on it.
+    The proofs do without the table. The positions of the entries are found from the empty board; those
+    of entries that are not reached so are not checked, and the answer says how many they are. An entry
+    whose proof ends at a limit is unchecked. The answer bounds the share of wrong entries; a table
+    of which half or more may be wrong is unchecked, and with --all one that has any unproven entry. A
+    table is for one board.
     """
-    found = partial(_verified, n=sample, seed=seed, **search)
+    found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
 
 
-def _verified(record: Record, n: int, seed: int, **search: Any) -> Outcome:
+def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcome:
     from random import Random
 
     table = read_table(record.value, checked=True)
     if table.algorithm != "best":
         reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")
         raise FormatError(str(record.value), None, reason.format(algorithm=table.algorithm))
+    sample = walls.sample
+    most = None if n is None else sample.MOST_SEEN
+    positions = sample.positions_in(table, Random(seed), most)
+    n_entries, n_reached = len(table.entries()), len(positions)
     proved = unchecked = 0
-    for claim in islice(walls.sample.claims(table, Random(seed)), n):
-        found = walls.solve(claim.position, **search)
-        if not claim.agrees(found):
+    for claim in sample.claims(table, positions[:n]):
+        found = walls.solve(claim.position, **search) if claim else None
+        if claim and found and not claim.agrees(found):
             return _wrong(claim, found.lower, found.upper)
-        proved += found.status == "ok"
-        unchecked += found.status != "ok"
-    status = "valid" if proved else "unchecked"
-    words = _("{proved} positions proven again, {unchecked} unchecked")
-    words = f"{status}, " + words.format(proved=proved, unchecked=unchecked)
-    keys = {"board": table.board.name, "extra_move": table.extra_move}
-    return Outcome(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
+        is_proved = found is not None and found.status == "ok"
+        proved += is_proved
+        unchecked += not is_proved
+    share = sample.most_wrong(proved, n_reached, n_entries)
+    status = "valid" if share <= (0 if n is None else 0.5) else "unchecked"
+    words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(
+        proved=proved, entries=n_entries, unchecked=unchecked
+    )
+    if n_reached < n_entries:
+        words += ", " + _("{n} not reached").format(n=n_entries - n_reached)
+    if 0 < share < 1:
+        bound = _("at most {share} of the entries are wrong, with {confidence} confidence")
+        words += "; " + bound.format(share=f"{share:.2%}", confidence=f"{sample.CONFIDENCE:.0%}")
+    keys = {
+        "board": table.board.name,
+        "extra_move": table.extra_move,
+        "proved": proved,
+        "unchecked": unchecked,
+        "entries": n_entries,
+        "reached": n_reached,
+        "most_wrong": round(share, 6),
+    }
+    return Outcome(status, keys, f"{status}, {words}")
 
 
 def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:

@@ -1,0 +1,259 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""A board of match5: its stones, its windows, and the matches of two players' patterns.
+
+Data layout: the padded board of the matchers; the stones of each color in ascending order, as the tries
+of the matchers are filed; the number of stones of each color in each window. A move is logged with the
+lengths of the four lists of hits before it, and undone by truncating these.
+
+Cost of a stone: a shift of the sorted list, at most 20 windows, and a search of one or two tries, which
+is most of it.
+
+Invariants:
+- `cell` is the padded board of the matchers, which read it.
+- `red` and `blue` are the matchers of the two players; they may be the same one.
+- Windows are the rows of five; `count` holds the red and then the blue stones of each.
+- With the filler PARTIAL `red_near` and `blue_near` follow the stones; they are one if the matchers
+  are.
+"""
+
+from array import array
+from itertools import accumulate, chain
+
+import cython
+
+from zet.engines.match5 import constants, model
+from zet.engines.match5._nearness import Nearness
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check, check_all, checked_bytes
+    from zet.engines.match5._matcher import Matcher
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+OUTSIDE = cython.declare(cython.int, model.ABSENT)
+STRIDE = cython.declare(cython.int, constants.STRIDE)
+CELLS = cython.declare(cython.int, constants.CELLS)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
+PARTIAL = cython.declare(cython.int, constants.PARTIAL)
+
+POSITIONS = array("i", constants.POSITIONS)
+
+
+def field_at(at):
+    """Return the field at a position of the padded board."""
+    return 9 * (at // STRIDE - 8) + at % STRIDE - 8
+
+
+class Board:
+    """Stones, put and taken back, and the matches of the players' patterns."""
+
+    def __init__(
+        self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
+    ):
+        """`windows` are the fields of all rows of five.
+
+        `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
+        """
+        check(red is not None and blue is not None, "no player")
+        check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
+        check(len(windows) == N_WINDOWS, "number of windows out of range")
+        for window in windows:
+            check(len(window) == 5, "length of a window out of range")
+            check_all(window, 0, 80, "field out of range")
+        self.red = red
+        self.blue = blue
+        self.filler = filler
+        self.n_moves = self.n_red = self.n_blue = 0
+        self.cell = memoryview(array("b", [OUTSIDE] * CELLS))
+        self.position = memoryview(POSITIONS)
+        self.stones = memoryview(array("i", bytes(4 * 164)))
+        self.windows = memoryview(
+            array("i", [POSITIONS[field] for window in windows for field in window])
+        )
+        through = [[] for _ in range(CELLS)]
+        for number, window in enumerate(windows):
+            for field in window:
+                through[POSITIONS[field]].append(number)
+        starts = [0, *accumulate(map(len, through))]
+        of = list(chain.from_iterable(through))
+        self.window_start = memoryview(array("i", starts))
+        self.window_of = memoryview(array("i", of))
+        self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))
+        self.move_at = memoryview(array("i", bytes(4 * 82)))
+        self.move_color = memoryview(array("i", bytes(4 * 82)))
+        self.move_image = memoryview(array("i", bytes(4 * 82)))
+        self.move_base = memoryview(array("i", bytes(4 * 82)))
+        self.move_answers = memoryview(array("i", bytes(4 * 82)))
+        self.n_hits = memoryview(array("i", bytes(16 * 82)))
+        self.red_near = self.blue_near = None
+        if filler == PARTIAL:
+            self.red_near = self.blue_near = Nearness(red, *nearness)
+            if blue is not red:
+                self.blue_near = Nearness(blue, *nearness)
+        self._clear()
+
+    def _clear(self):
+        """Empty the board, the lists of hits, and the nearness."""
+        index: cython.int
+        self.n_emptied = self.red.n_emptied + self.blue.n_emptied
+        for index in range(81):
+            self.cell[self.position[index]] = EMPTY
+        for index in range(2 * N_WINDOWS):
+            self.count[index] = 0
+        self.n_moves = self.n_red = self.n_blue = 0
+        self.red.clear(self.cell, self.stones)
+        self.blue.clear(self.cell, self.stones)
+        if self.filler == PARTIAL:
+            self.red_near.clear()
+            if self.blue is not self.red:
+                self.blue_near.clear()
+
+    def _insert(self, first, count, at):
+        """Insert a position into the ascending list of stones that begins at `first`."""
+        index: cython.int = first + count
+        # An insertion from the end: a color has some forty stones, in adjacent words. Sorted, since the
+        # trie is filed by ascending offsets: from an unsorted list each lookup of a pair would have to
+        # be tried both ways.
+        while index > first and self.stones[index - 1] > at:
+            self.stones[index] = self.stones[index - 1]
+            index -= 1
+        self.stones[index] = at
+
+    def _delete(self, first, count, at):
+        """Remove a position from such a list, which has `count` others."""
+        index: cython.int = first
+        while self.stones[index] != at:
+            index += 1
+        while index < first + count:
+            self.stones[index] = self.stones[index + 1]
+            index += 1
+
+    def _mark(self, at, color, change):
+        """Put a stone or take it back, on board and windows only; return whether it makes five."""
+        index: cython.int
+        shift: cython.int = 0 if color == RED else N_WINDOWS
+        five: cython.bint = False
+        self.cell[at] = color if change > 0 else EMPTY
+        # Separate from `_put`, as opponents that look ahead need the windows and not the matches.
+        for index in range(self.window_start[at], self.window_start[at + 1]):
+            self.count[self.window_of[index] + shift] += change
+            if self.count[self.window_of[index] + shift] == 5:
+                five = True
+        return five
+
+    def _put(self, at, color):
+        """Put a stone, find what begins to match, and return whether it makes five in a row."""
+        five: cython.bint = self._mark(at, color, 1)
+        number: cython.int = self.n_moves
+        self.n_hits[4 * number] = self.red.red_hits.n
+        self.n_hits[4 * number + 1] = self.red.blue_hits.n
+        self.n_hits[4 * number + 2] = self.blue.red_hits.n
+        self.n_hits[4 * number + 3] = self.blue.blue_hits.n
+        self.move_at[number] = at
+        self.move_color[number] = color
+        self.n_moves += 1
+        first: cython.int = 0 if color == RED else 81
+        count: cython.int = self.n_red if color == RED else self.n_blue
+        others: cython.int = self.n_moves - 1 - count
+        # The matcher searches before the stone enters the list: it gets its own position beside the
+        # others.
+        self.red.put(at, first, count, others)
+        if self.blue is not self.red:
+            self.blue.put(at, first, count, others)
+        self._insert(first, count, at)
+        if self.filler == PARTIAL:
+            self.red_near.put(field_at(at), color)
+            if self.blue is not self.red:
+                self.blue_near.put(field_at(at), color)
+        if color == RED:
+            self.n_red += 1
+        else:
+            self.n_blue += 1
+        return five
+
+    def _take(self):
+        """Take the last stone back."""
+        self.n_moves -= 1
+        number: cython.int = self.n_moves
+        at: cython.int = self.move_at[number]
+        self._mark(at, self.move_color[number], -1)
+        if self.filler == PARTIAL:
+            self.red_near.take(field_at(at), self.move_color[number])
+            if self.blue is not self.red:
+                self.blue_near.take(field_at(at), self.move_color[number])
+        if self.move_color[number] == RED:
+            self.n_red -= 1
+            self._delete(0, self.n_red, at)
+        else:
+            self.n_blue -= 1
+            self._delete(81, self.n_blue, at)
+        # Hits only ever grow by appending, so that restoring four lengths restores four lists.
+        self.red.red_hits.n = self.n_hits[4 * number]
+        self.red.blue_hits.n = self.n_hits[4 * number + 1]
+        self.blue.red_hits.n = self.n_hits[4 * number + 2]
+        self.blue.blue_hits.n = self.n_hits[4 * number + 3]
+
+    def set_board(self, board) -> None:
+        """Set up a position of 81 values; red's stones first, then blue's, row by row.
+
+        A field of the value OUTSIDE does not count, as if it were off the board.
+        """
+        cython.declare(field=cython.int, color=cython.int)
+        board = checked_bytes(board, 81, "number of fields out of range")
+        self._clear()
+        for field in range(81):
+            if board[field] == OUTSIDE:
+                self.cell[self.position[field]] = OUTSIDE
+                if self.filler == PARTIAL:
+                    self.red_near.close(field)
+                    if self.blue is not self.red:
+                        self.blue_near.close(field)
+        for color in range(RED, BLUE + 1):
+            for field in range(81):
+                if board[field] == color:
+                    self._put(self.position[field], color)
+
+    def put(self, field: cython.int, color: cython.int) -> bool:
+        """Put a stone of a running game, and return whether it makes five."""
+        self._check(color)
+        check(0 <= field < 81, "field out of range")
+        check(self.cell[self.position[field]] == EMPTY, "field not empty")
+        self.move_answers[self.n_moves] = EMPTY
+        return self._put(self.position[field], color)
+
+    def take(self) -> None:
+        """Take the last stone back."""
+        self._check(RED)
+        check(self.n_moves > 0, "no stone to take back")
+        self._take()
+
+    def _check(self, color):
+        """Refuse an invalid color, and a board whose player was emptied in the meantime."""
+        check(color == RED or color == BLUE, "color out of range")
+        check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
+        return 0
+
+    # -- what was played
+
+    def reason(self) -> tuple[int, int, int, int]:
+        """Return (color of the pattern, image, x, y) of the move chosen last; color 0 for none."""
+        return self._reason(self.n_moves)
+
+    def _reason(self, number: cython.int):
+        base: cython.int = self.move_base[number]
+        if self.move_answers[number] == EMPTY:
+            return 0, -1, 0, 0
+        return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
+
+    def moves(self) -> list[tuple[int, int, tuple[int, int, int, int]]]:
+        """Return (field, color, reason) of each move of the game."""
+        return [
+            (
+                field_at(self.move_at[number]),
+                self.move_color[number],
+                self._reason(number),
+            )
+            for number in range(self.n_moves)
+        ]

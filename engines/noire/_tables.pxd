@@ -1,0 +1,25 @@
+from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.checks cimport check
+from zet.engines.noire.codes cimport *
+from zet.engines.renju._board cimport Board
+from zet.engines.renju._fours cimport FourSearch
+from zet.engines.renju.constants cimport N_CELLS
+
+cdef class GroupBoard(Board):
+    cdef int[::1] group_cells, directions, cell_places, cell_begins
+    cdef int[::1] digits, shape, no_shapes, state_of
+    cdef unsigned long long[::1] members, sets, no_groups
+    cdef int[::1] sizes, no_sizes
+    cdef int n_sets, n_words
+    cdef int last
+    cdef long long stamp
+    cdef int[::1] game, last_at
+    cdef int n_plies, ply, shown, first
+    cdef bint sees_fours
+    cdef readonly FourSearch fours
+
+    cdef object _find_members(self, object rows)
+    cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
+    cdef void _put(self, int cell, int color) noexcept nogil
+    cdef void _take(self, int last) noexcept nogil
+    cdef void _show(self) noexcept nogil

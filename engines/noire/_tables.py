@@ -1,0 +1,250 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""A board whose sets of groups are updated stone by stone, and the moment of a game that it shows.
+
+The method is incremental view maintenance over bitmap indexes: the predicates on groups that the rules
+use ("a three of Black's with an empty field behind it") are materialized as sets, which a move updates
+and taking it back restores. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining Views Incrementally",
+SIGMOD 1993.) The groups, five fields in a line with a border field at either end, are those of P.P.
+Kruijsen, Kennis en renju (2001).
+
+Layout:
+- `shape[group]` encodes the contents of the seven fields of a group, one digit for each position: 0
+  empty, 1 a black stone, 2 a white stone, and on a border 3 for a field off the board. `state_of[shape]`
+  is 4 * (6 * black stones + white stones on the five base fields); its bits 0 and 1 are set for a black
+  and for a white stone on a border.
+- A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` counts its members.
+  There is one for each predicate that the plans use. A group's membership depends only on its shape:
+  `members` has a bit for each set in the row of each shape.
+
+Cost of a stone: two table rows compared for each of its 20 to 28 groups, and one bit flipped for each set
+that a group enters or leaves.
+
+Invariants:
+- A board may have a game (see _find). It is at the moment `ply`: the first `ply` moves are played on top
+  of the stones from before the game. The first `shown` moves are on the board, which catches up when it
+  is read.
+- With `sees_fours`, for programs that use wins by fours, `fours` has the same stones.
+- `stamp` changes whenever the position does.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
+from zet.engines.noire.plans import Plans
+from zet.engines.renju._board import Board
+from zet.engines.renju._fours import FourSearch
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check
+    from zet.engines.noire.codes import *
+    from zet.engines.renju.constants import N_CELLS
+
+
+def _geometry():
+    """Return the geometry of the groups: (cells, directions, places, begins).
+
+    `cells` has eight entries for each group, its positions 0 to 6 (-1 off the board) and a spare one that
+    makes the index a shift. `places[begins[cell]:begins[cell + 1]]` lists the groups through a cell, as 8
+    * group + position.
+    """
+    cells, directions = array("i"), array("i")
+    places, begins = array("i"), array("i")
+    for group in GROUPS:
+        cells.extend(-1 if cell is None else cell for cell in (*group.cells, None))
+        directions.append(group.direction)
+    for of_cell in PLACES:
+        begins.append(len(places))
+        places.extend(8 * group + position for group, position in of_cell)
+    begins.append(len(places))
+    return cells, directions, places, begins
+
+
+def _states():
+    """Return the state of each shape: what an evaluation needs of it (see `state_of` above)."""
+    cython.declare(shape=cython.int, position=cython.int, digit=cython.int, state=cython.int)
+    found = array("i", bytes(4 * N_SHAPES))
+    for shape in range(N_SHAPES):
+        state = 0
+        for position in range(7):
+            digit = shape // DIGITS[position] % (3 if 0 < position < 6 else 4)
+            if 0 < position < 6:
+                state += 24 if digit == 1 else 4 if digit == 2 else 0
+            elif digit < 3:
+                state |= digit
+        found[shape] = state
+    return found
+
+
+DIGITS = array("i", WEIGHTS)
+GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
+EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
+STATES = _states()
+
+
+@cython.cclass
+class GroupBoard(Board):
+    """A renju board with the sets of groups that `plans` (from `plans_of`) refer to."""
+
+    def __init__(self, rules: tuple, plans):
+        Board.__init__(self, *rules)
+        check(isinstance(plans, Plans), "no plans")
+        self.sees_fours = plans.sees_fours
+        self.fours = FourSearch(*rules) if plans.sees_fours else None
+        self.group_cells = GROUP_CELLS
+        self.directions = DIRECTIONS
+        self.cell_places = CELL_PLACES
+        self.cell_begins = CELL_BEGINS
+        self.digits = DIGITS
+        self.state_of = STATES
+        self.n_sets = len(plans.members) // SHAPE_BYTES
+        self.n_words = (self.n_sets + 63) // 64
+        self._find_members(plans.members)
+        self.no_shapes = EMPTY_SHAPES
+        self.shape = array("i", EMPTY_SHAPES)
+        self.sets = array("Q", self.no_groups)
+        self.sizes = array("i", self.no_sizes)
+        self.last = -1
+        self.stamp = 0
+        self.game = array("i", [-1])
+        self.last_at = array("i", [-1])
+        self.n_plies = self.ply = self.shown = self.first = 0
+
+    # -- tables
+
+    def _find_members(self, rows):
+        """Transpose the rows of `plans`, and fill the sets of the empty board."""
+        cython.declare(shape=cython.int, number=cython.int, group=cython.int, k=cython.int)
+        one: cython.ulonglong = 1
+        row: cython.uchar[::1] = rows
+        self.members = array("Q", bytes(8 * (N_SHAPES * self.n_words or 1)))
+        self.no_groups = array("Q", bytes(8 * (WORDS * self.n_sets or 1)))
+        self.no_sizes = array("i", bytes(4 * (self.n_sets or 1)))
+        # Transposed, the row of a shape has all of its sets side by side, so that a stone compares two
+        # rows with one exclusive or for 64 sets; as plans have it, each set would be looked up by itself.
+        for number in range(self.n_sets):
+            k = SHAPE_BYTES * number
+            for shape in range(N_SHAPES):
+                if row[k + (shape >> 3)] >> (shape & 7) & 1:
+                    self.members[self.n_words * shape + (number >> 6)] |= one << (number & 63)
+            for group in range(N_GROUPS):
+                shape = EMPTY_SHAPES[group]
+                if row[k + (shape >> 3)] >> (shape & 7) & 1:
+                    self.no_groups[WORDS * number + (group >> 6)] |= one << (group & 63)
+                    self.no_sizes[number] += 1
+
+    def _update_groups(self, cell, color, sign):
+        """Add a stone to the tables of groups (sign 1), or remove it (-1).
+
+        Only the groups through the cell are visited, and of the sets only those that they enter or leave.
+        Making all sets anew at each position took 21.0 s where this takes 12.4 (`renju find` on 3 million
+        positions, 41 sets; BENCHMARKS.md, "Questions to games").
+        """
+        cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
+        cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
+        one: cython.ulonglong = 1
+        cython.declare(bit=cython.ulonglong, before=cython.ulonglong, changed=cython.ulonglong)
+        for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
+            place = self.cell_places[k]  # 8 * group + the position of the cell in it
+            group = place >> 3
+            # The shape is a number with mixed digits: a stone adds its digit, whatever else is in the
+            # group.
+            old = self.shape[group]
+            new = old + sign * (color + 1) * self.digits[place & 7]
+            self.shape[group] = new
+            word = group >> 6
+            bit = one << (group & 63)
+            # Most stones change few memberships, so the loop over the differences costs less than one
+            # over the sets. Adding and removing are the same exclusive or: there is no undo log to keep.
+            for i in range(self.n_words):
+                before = self.members[self.n_words * old + i]
+                changed = before ^ self.members[self.n_words * new + i]
+                while changed:
+                    number = first_bit(changed)
+                    changed &= changed - 1
+                    self.sizes[64 * i + number] += -1 if before >> number & 1 else 1
+                    self.sets[WORDS * (64 * i + number) + word] ^= bit
+        self.stamp += 1
+
+    def _put(self, cell, color):
+        """Play a stone, which becomes the last one."""
+        self._play(cell, color)
+        if self.sees_fours:
+            self.fours._play(cell, color)
+        self._update_groups(cell, color, 1)
+        self.last = cell
+
+    def _take(self, last):
+        """Take back the stone that was played last; `last` is the stone before it."""
+        cell: cython.int = self.moved[self.n_moves - 1]
+        color: cython.int = self.moved_color[self.n_moves - 1]
+        self._undo()
+        if self.sees_fours:
+            self.fours._undo()
+        self._update_groups(cell, color, -1)
+        self.last = last
+
+    def _show(self):
+        """Update the board to the current moment of the game.
+
+        It steps through the moves between the two moments. Questions about other moments mostly ask for
+        near ones ("2 later"), for which a few stones cost less than a fresh start from an empty board.
+        """
+        cell: cython.int
+        while self.shown < self.ply:
+            cell = self.game[self.shown]
+            if cell >= 0:
+                self._put(cell, (self.first + self.shown) & 1)
+            self.shown += 1
+        while self.shown > self.ply:
+            self.shown -= 1
+            cell = self.game[self.shown]
+            if cell >= 0:
+                self._take(self.last_at[self.shown])
+
+    # -- for Python
+
+    def put(self, cell: cython.int, color: cython.int) -> None:
+        """Play a stone, which becomes the last one."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
+        self._put(cell, color)
+
+    def play(self, cell: cython.int, color: cython.int) -> None:
+        """Play a stone, which becomes the last one."""
+        self.put(cell, color)
+
+    def undo(self) -> None:
+        """Take the last stone back."""
+        self.take()
+
+    def take(self) -> None:
+        """Take the last stone back."""
+        check(self.n_moves > 0, "no stone to take back")
+        self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
+
+    def clear(self) -> None:
+        """Empty the board."""
+        # The tables of the empty board are copied, which costs less than updating them stone by stone.
+        while self.n_moves:
+            self._undo()
+            if self.sees_fours:
+                self.fours._undo()
+        self.shape[:] = self.no_shapes
+        self.sets[:] = self.no_groups
+        self.sizes[:] = self.no_sizes
+        self.last = -1
+        self.stamp += 1
+
+    def set_last(self, cell: cython.int) -> None:
+        """Set the stone that was played last, -1 for none."""
+        check(-1 <= cell < N_CELLS, "cell out of range")
+        self.last = cell
+
+    def groups(self, number: cython.int) -> list[int]:
+        """Return the groups of a set."""
+        check(0 <= number < self.n_sets, "set out of range")
+        return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]

@@ -1,0 +1,152 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""The graph of a proof-number search: its nodes, its edges, and their memory.
+
+Data layout: nodes and edges in parallel arrays, without objects or pointers: 32 bytes a node, its two
+slots included, and 8 an edge. The arrays double when they are full, and no node is ever evicted: a
+search that needs more than MAX_NODES gives up. Cost of finding a node: a hash lookup with a short probe.
+
+Invariants:
+- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is expanded;
+  edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are unused.
+- An edge that was not examined yet leads to a negative number, minus the proof number of its move.
+- The edges of a node are adjacent, as a node is expanded in one go.
+- `slots` finds a node by its key, from the position, the threes left, and the kind of node.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel.arrays import resized
+from zet.engines.renju._fours import FourSearch
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.renju.constants import *
+
+# 256 MiB of nodes at most; their edges come on top.
+MAX_NODES = cython.declare(cython.int, 1 << 23)
+
+
+@cython.cclass
+class ProofGraph(FourSearch):
+    """A graph of positions with proof numbers, for searches of a win of the `attacker`."""
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        FourSearch.__init__(self, exact_black, exact_white, restricted, size)
+        self.attacker = 0
+        self.is_full = False
+        self.n_nodes = self.n_edges = 1
+        self.node_room = self.edge_room = 0
+        self.node_key = array("Q", [0])
+        self.proof = self.disproof = array("I", [0])
+        self.first_edge = self.edge_count = array("i", [0])
+        self.edge_move = self.edge_node = self.slots = array("i", [0])
+        self._grow_nodes()
+        self._grow_edges()
+        self.poll.raise_error()
+
+    def _grow_nodes(self):
+        """Make room for twice as many nodes, and rebuild their slots."""
+        room: cython.int = 2 * self.node_room or 1 << 12
+        n: cython.int = self.n_nodes
+        node: cython.int
+        # With the GIL: no exception can pass through the loops, so that the search ends and raises it
+        # afterwards.
+        try:
+            self.node_key = resized(self.node_key[:n], "Q", room)
+            self.proof = resized(self.proof[:n], "I", room)
+            self.disproof = resized(self.disproof[:n], "I", room)
+            self.first_edge = resized(self.first_edge[:n], "i", room)
+            self.edge_count = resized(self.edge_count[:n], "i", room)
+            # Twice as many slots as nodes, all new: rehashing costs less than a key kept in each slot
+            # would.
+            self.slots = array("i", bytes(4 * 2 * room))
+        except BaseException as error:
+            self._fail(error)
+            return
+        self.node_room = room
+        for node in range(1, n):
+            self.slots[self._slot(self.node_key[node])] = node
+
+    def _grow_edges(self):
+        """Make room for twice as many edges."""
+        room: cython.int = 2 * self.edge_room or 1 << 13
+        try:
+            self.edge_move = resized(self.edge_move[: self.n_edges], "i", room)
+            self.edge_node = resized(self.edge_node[: self.n_edges], "i", room)
+        except BaseException as error:
+            self._fail(error)
+            return
+        self.edge_room = room
+
+    def _slot(self, key):
+        """Return the slot of a key: the slot of its node, or the empty one where it would go."""
+        mask: cython.int = 2 * self.node_room - 1
+        # Linear probing at a load of a half at most. Keys are random numbers already and need no
+        # mixing.
+        slot: cython.int = cython.cast(cython.int, key & mask)
+        while self.slots[slot] and self.node_key[self.slots[slot]] != key:
+            slot = (slot + 1) & mask
+        return slot
+
+    def _key(self, kind, left):
+        """Return the key of the position on the board."""
+        # The same stones with another number of threes left, or another side to move, are another node:
+        # what is proven for two threes is not for one.
+        key: cython.ulonglong = (
+            self.key ^ self.keys[2 * self.n_cells + self.attacker] ^ self.keys[left] << 1 & ALL
+        )
+        if kind == 2:
+            key ^= self.keys[2 * self.n_cells + 2]
+        return ~key & ALL if kind == 1 else key
+
+    def _node(self, kind, left):
+        """Return the node of the position on the board, a new one if it has none yet.
+
+        If memory runs out, node 0 is returned, and the search ends.
+        """
+        key: cython.ulonglong = self._key(kind, left)
+        slot: cython.int = self._slot(key)
+        node: cython.int = self.slots[slot]
+        if node:
+            return node
+        if self.n_nodes == self.node_room:
+            self._grow_nodes()
+            slot = self._slot(key)
+        if self.n_nodes < self.node_room:
+            node = self.n_nodes
+            self.n_nodes += 1
+            self.slots[slot] = node
+        if node >= MAX_NODES:
+            self.is_full = True
+            self.budget = 0
+        self.node_key[node] = key
+        self.proof[node] = UNIT
+        self.disproof[node] = UNIT
+        self.first_edge[node] = 0
+        self.edge_count[node] = 0
+        return node
+
+    def _add_edge(self, node, move, target):
+        """Add an edge to the node that is being expanded."""
+        if self.n_edges == self.edge_room:
+            self._grow_edges()
+            if self.n_edges == self.edge_room:
+                return
+        # No edge of another node comes between: expanding a node never expands its children.
+        if not self.first_edge[node]:
+            self.first_edge[node] = self.n_edges
+        self.edge_move[self.n_edges] = move
+        self.edge_node[self.n_edges] = target
+        self.n_edges += 1
+        self.edge_count[node] += 1
+
+    def _settle(self, node, is_won):
+        """Mark a node as proven or disproven."""
+        self.proof[node] = 0 if is_won else INFINITE
+        self.disproof[node] = INFINITE if is_won else 0
+
+    def _is_new(self, node):
+        """Whether nothing is known of a node yet."""
+        return not self.first_edge[node] and self.proof[node] and self.disproof[node]

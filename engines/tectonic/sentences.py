@@ -1,0 +1,271 @@
+"""Rebuilds the sentences of an explanation from its claims, and shares no code with the explainer.
+
+`verifier` compares them with the sentences of the explanation, letter by letter. Every number and
+every cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates.
+Several sentences may be right for a step, because the original's method has its own. All of them are in
+English.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claimed step: technique, action, cells (row by row from 0), digits, pattern.
+
+    `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are the
+    steps of bookkeeping before it, None unless the explanation is brief. `chain` are the links of a
+    contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
+    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if
+    the explanation lacks them.
+    """
+
+    technique: int | None
+    action: str
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    pattern: tuple[int, ...]
+    solved: tuple[tuple[int, int], ...] | None = None
+    folded: "tuple[Claim, ...] | None" = None
+    chain: "tuple[Claim, ...] | None" = None
+    end: int | None = None
+    lost: int | None = None
+    name: str | None = None
+    reason: str | None = None
+    end_reason: str | None = None
+
+
+NAKED_SINGLE = "naked single"
+
+NAMES = {
+    None: NAKED_SINGLE,
+    1: "piece elimination",
+    2: "neighbor elimination",
+    3: "hidden single",
+    4: "diagonal pair",
+    5: "orthogonal pair",
+    6: "naked pair",
+    7: "corner of three",
+    8: "row of three",
+    9: "guess",
+    10: "exclusion",
+    11: "naked subset",
+    12: "hidden subset",
+    13: "touching subset",
+    14: "contradiction",
+    15: "contradiction by subsets",
+}
+
+
+class Candidates:
+    """A board of pieces (labels of cells, -1 without a cell) and the candidates of its cells.
+
+    `members` are the cells of each piece, `touch` the cells around each cell, `seen` the cells
+    that cannot hold the same digit.
+    """
+
+    def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
+        self.width = width
+        self.pieces = pieces
+        self.candidates = candidates
+        self.members: dict[int, list[int]] = {}
+        self.cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
+        for cell in self.cells:
+            self.members.setdefault(pieces[cell], []).append(cell)
+        for cell in range(len(pieces)):
+            if pieces[cell] < 0:
+                candidates[cell] = set()
+        self.touch = [
+            {
+                (row + down) * width + column + right
+                for down in (-1, 0, 1)
+                for right in (-1, 0, 1)
+                if (down or right)
+                and 0 <= column + right < width
+                and 0 <= row + down < len(pieces) // width
+                and pieces[(row + down) * width + column + right] >= 0
+            }
+            for row, column in (divmod(cell, width) for cell in range(len(pieces)))
+        ]
+        self.seen = [
+            (self.touch[cell] | set(self.members.get(piece, ()))) - {cell}
+            for cell, piece in enumerate(pieces)
+        ]
+
+    def piece(self, cell: int) -> list[int]:
+        """Return the cells of a cell's piece."""
+        return self.members[self.pieces[cell]]
+
+    def places(self, cell: int, digit: int) -> set[int]:
+        """Return the cells of a cell's piece that may hold a digit."""
+        return {one for one in self.piece(cell) if digit in self.candidates[one]}
+
+    def name(self, cell: int) -> str:
+        """Return the name of a cell in sentences, like R2C5."""
+        row, column = divmod(cell, self.width)
+        return f"R{row + 1}C{column + 1}"
+
+    def names(self, cells: Iterable[int], last: str = "and") -> str:
+        """Return the names of cells as an enumeration."""
+        return listing(map(self.name, cells), last)
+
+    def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
+        """Return the first solved cell with this digit that sees a cell, its own piece first."""
+        mates = set(self.piece(cell))
+        for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
+            if self.candidates[other] == {digit} and (placed is None or other in placed):
+                return other
+        return None
+
+
+def listing(words: Iterable[object], last: str = "and") -> str:
+    """Return words as an enumeration: "1", "1 and 2", "1, 2 and 3"."""
+    texts = [str(word) for word in words]
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
+    """Yield the sentences that are right for a step, before it changes the candidates."""
+    technique, digits = claim.technique, sorted(claim.digits)
+    if technique == 9:
+        name, digit = board.name(claim.cells[0]), digits[0]
+        yield f"Guessing {digit} in {name} leads to no solution."
+        yield f"Nothing easier decides {name}: guess {digit}."
+        yield f"Guess {digit} in {name}."
+    elif technique == 3:
+        cell, digit = claim.cells[0], digits[0]
+        plain = f"{_piece(board, claim.pattern[0])}, {digit} can only go in {board.name(cell)}"
+        yield f"{plain}."
+        yield f"In its piece {digit} can only go in {board.name(cell)}."
+        others = [other for other in claim.pattern if other != cell and len(board.candidates[other]) > 1]
+        causes = {board.cause(other, digit, None) for other in others}
+        if causes and None not in causes:
+            yield f"{plain}, as {_causes(board, sorted(one for one in causes if one is not None))}."
+    elif claim.solved and claim.folded is not None and technique in (1, 2):
+        yield " ".join(naked_single(board, cell, digit, None) for cell, digit in claim.solved)
+    else:
+        so = f"{board.names(claim.cells)} cannot be {listing(digits, 'or')}."
+        yield from (f"{why}, so {so}" for why in _CLAUSES.get(technique, _nothing)(board, claim))
+        yield f"Because of {', '.join(map(board.name, claim.pattern))}, {so}"
+
+
+def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
+    """Return the sentence that a cell can only be a digit, with the cells that exclude the others.
+
+    `placed` are the solved cells that count; None means all.
+    """
+    others = [other for other in range(1, len(board.piece(cell)) + 1) if other != digit]
+    return _excluded(board, cell, others, placed, f"{board.name(cell)} is {digit}")
+
+
+def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[int]) -> str:
+    """Return the sentence in which a chain ends, with the candidates at its end."""
+    if lost is None:
+        digits = range(1, len(board.piece(cell)) + 1)
+        what = f"Then {board.name(cell)} has no candidate left"
+        return _excluded(board, cell, digits, placed, what)
+    found = {board.cause(one, lost, placed) for one in board.piece(cell) if one not in placed}
+    causes = sorted(one for one in found if one is not None)
+    what = f"Then the piece of {board.name(cell)} has no place for {lost}"
+    return f"{what}, as {_causes(board, causes)}." if causes else f"{what}."
+
+
+def _excluded(
+    board: Candidates, cell: int, digits: Iterable[int], placed: Collection[int] | None, what: str
+) -> str:
+    causes = {digit: board.cause(cell, digit, placed) for digit in digits}
+    seen = [cause for cause in causes.values() if cause is not None]
+    unseen = listing(digit for digit, cause in causes.items() if cause is None)
+    if seen and unseen:
+        return f"{what}, as {_causes(board, seen)}, and {unseen} went before."
+    if seen:
+        return f"{what}, as {_causes(board, seen)}."
+    return f"{what}, as {unseen} went before." if unseen else f"{what}."
+
+
+def _causes(board: Candidates, cells: Iterable[int]) -> str:
+    return listing(f"{board.name(cell)} is {min(board.candidates[cell])}" for cell in cells)
+
+
+def _piece(board: Candidates, cell: int) -> str:
+    return f"In the piece of {board.name(cell)}"
+
+
+def _nothing(_board: Candidates, _claim: Claim) -> Iterator[str]:
+    yield from ()
+
+
+def _by_piece(board: Candidates, claim: Claim) -> Iterator[str]:
+    yield f"{board.name(claim.pattern[0])} is {claim.digits[0]} and a piece holds each digit once"
+
+
+def _by_touch(board: Candidates, claim: Claim) -> Iterator[str]:
+    yield f"{board.name(claim.pattern[0])} is {claim.digits[0]} and equal digits never touch"
+
+
+def _by_pair(board: Candidates, claim: Claim) -> Iterator[str]:
+    if len(claim.digits) > 1:
+        yield f"{board.names(claim.pattern)} touch and share {listing(sorted(claim.digits))} between them"
+    else:
+        yield from _by_places(board, claim)
+
+
+def _by_subset(board: Candidates, claim: Claim) -> Iterator[str]:
+    digits = listing(sorted(claim.digits))
+    yield f"In one piece {board.names(claim.pattern)} share {digits} between them"
+
+
+def _by_places(board: Candidates, claim: Claim) -> Iterator[str]:
+    if len(claim.digits) == 1:
+        where = f"{board.names(claim.pattern, 'or')}, which all touch {board.names(claim.cells)}"
+        yield f"{_piece(board, board.piece(claim.pattern[0])[0])}, {claim.digits[0]} must go in {where}"
+
+
+def _by_hidden_subset(board: Candidates, claim: Claim) -> Iterator[str]:
+    for cells, digits in hidden_subsets(board, claim):
+        must = f"{listing(digits)} must go in {board.names(cells)}"
+        yield f"{_piece(board, claim.pattern[0])}, {must}"
+
+
+def _by_touching_subset(board: Candidates, claim: Claim) -> Iterator[str]:
+    if len(claim.digits) == 1:
+        union = sorted(set().union(*(board.candidates[cell] for cell in claim.pattern)))
+        share = f"{board.names(claim.pattern)} exclude each other and share {listing(union)}"
+        yield f"{share}, one of them is {claim.digits[0]}"
+
+
+def hidden_subsets(board: Candidates, claim: Claim) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield the cells and digits of the hidden subsets from which the claim follows.
+
+    There are as many digits as cells, in one piece, and no digit has a place elsewhere in it.
+    """
+    piece = board.piece(claim.pattern[0])
+    if not set(claim.cells) <= set(piece):
+        return
+    rest = [cell for cell in piece if cell not in claim.cells]
+    for size in range(max(2, len(claim.cells)), min(4, len(piece) - 1) + 1):
+        for more in combinations(rest, size - len(claim.cells)):
+            cells = tuple(sorted({*claim.cells, *more}))
+            held = [
+                digit
+                for digit in range(1, len(piece) + 1)
+                if digit not in claim.digits and board.places(piece[0], digit) <= set(cells)
+            ]
+            yield from ((cells, digits) for digits in combinations(held, size))
+
+
+_CLAUSES: dict[int | None, Callable[[Candidates, Claim], Iterator[str]]] = {
+    1: _by_piece,
+    2: _by_touch,
+    4: _by_pair,
+    5: _by_pair,
+    6: _by_subset,
+    7: _by_places,
+    8: _by_places,
+    10: _by_places,
+    11: _by_subset,
+    12: _by_hidden_subset,
+    13: _by_touching_subset,
+}

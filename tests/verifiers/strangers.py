@@ -1,0 +1,30 @@
+"""The verifiers in C: compiled once, and run on the text of proofs."""
+
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+COMPILER = shutil.which("cc") or shutil.which("gcc")
+
+
+@cache
+def _built(name: str) -> str:
+    goal = Path(tempfile.mkdtemp(prefix="zet-verifier-")) / name
+    source = Path(__file__).with_name(f"{name}.c")
+    flags = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Werror")
+    subprocess.run([str(COMPILER), *flags, "-o", str(goal), str(source)], check=True, timeout=120)
+    return str(goal)
+
+
+def verdicts(name: str, text: str) -> list[str]:
+    """Return what the verifier of this name says of each proof: valid, unused or invalid."""
+    if COMPILER is None:
+        pytest.skip("no C compiler")
+    done = subprocess.run(
+        [_built(name)], input=text, capture_output=True, text=True, check=True, timeout=600
+    )
+    return [line.split()[1] for line in done.stdout.splitlines()]
