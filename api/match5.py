@@ -3,10 +3,10 @@
 A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from zet._arguments import checked
 from zet._files import Files, Source
@@ -28,12 +28,14 @@ from zet.engines.match5 import (
 from zet.engines.match5.constants import BUILT_IN
 from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
+from zet.engines.match5.player import Choice as _Choice
 from zet.engines.match5.prover import NODES, Verdict
 from zet.engines.match5.training import most_patterns, trained
 from zet.formats.errors import FormatError
 from zet.formats.match5 import (
     FORMATS,
     GAMES,
+    answers as _answers,
     board_as_svg,
     board_as_text,
     pattern_as_svg,
@@ -48,6 +50,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Tally",
+    "as_dict",
     "as_svg",
     "as_text",
     "best_move",
@@ -103,6 +106,18 @@ class Choice:
 
     move: str
     pattern: Pattern | None
+    _found: _Choice = field(repr=False, compare=False)
+
+
+def as_dict(
+    asked: Knowledge | Position, found: Sequence[Verdict] | Tally | Choice | None = None
+) -> dict[str, Any]:
+    """Return the JSON object for knowledge or a position, or for a result about it.
+
+    It equals the output of `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove`, without
+    `source` and `record`.
+    """
+    return _answers.as_dict(asked, found._found if isinstance(found, Choice) else found)
 
 
 @checked
@@ -170,7 +185,7 @@ def best_move(
     found = _best_move(position, _match(knowledge.patterns, filler, seed))
     if found.move is None:
         raise PositionError("the game is over")
-    return Choice(field_name(found.move), found.reason.pattern if found.reason else None)
+    return Choice(field_name(found.move), found.reason.pattern if found.reason else None, found)
 
 
 @lru_cache(maxsize=4)

@@ -31,6 +31,7 @@ from zet.engines.tectonic import (
     solve as _solve,
 )
 from zet.formats.tectonic import FORMATS, as_svg, as_text
+from zet.formats.tectonic.answers import as_dict
 
 __all__ = [
     "Check",
@@ -43,6 +44,7 @@ __all__ = [
     "Rating",
     "Result",
     "Step",
+    "as_dict",
     "as_svg",
     "as_text",
     "check",

@@ -13,11 +13,13 @@ from zet.engines.ttt import Position, PositionError, Result, best_move as _best_
 from zet.engines.ttt.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text
+from zet.formats.ttt.answers import as_dict
 
 __all__ = [
     "Position",
     "PositionError",
     "Result",
+    "as_dict",
     "as_svg",
     "as_text",
     "best_move",

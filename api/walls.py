@@ -5,21 +5,30 @@ an odd column make a horizontal fence, an odd row and an even column a vertical 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from zet._arguments import checked
 from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.kernel.clock import Limit
-from zet.engines.walls import Position, PositionError, best_move as _best_move, board, solve as _solve
-from zet.formats.walls import FORMATS, as_svg, as_text
+from zet.engines.walls import (
+    Choice as _Choice,
+    Position,
+    PositionError,
+    Result as _Result,
+    best_move as _best_move,
+    board,
+    solve as _solve,
+)
+from zet.formats.walls import FORMATS, answers as _answers, as_svg, as_text
 
 __all__ = [
     "Choice",
     "Position",
     "PositionError",
     "Result",
+    "as_dict",
     "as_svg",
     "as_text",
     "best_move",
@@ -68,6 +77,7 @@ class Choice:
     line: tuple[Place, ...]
     nodes: int
     limit: Limit | None
+    _found: _Choice = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +96,20 @@ class Result:
     line: tuple[Place, ...]
     nodes: int
     limit: Limit | None
+    _found: _Result = field(repr=False, compare=False)
 
     @property
     def value(self) -> int | None:
         """The boxes still to be taken, mover minus opponent; None if that is not known."""
         return self.lower if self.lower == self.upper else None
+
+
+def as_dict(position: Position, found: Choice | Result | None = None) -> dict[str, Any]:
+    """Return the JSON object for a result about a position, or for the position itself.
+
+    It equals the output of `zet walls search`, `solve` or `show`, without `source` and `record`.
+    """
+    return _answers.as_dict(position, None if found is None else found._found)
 
 
 @checked
@@ -153,6 +172,7 @@ def best_move(
         _places(position, found.line),
         found.nodes,
         found.limit,
+        found,
     )
 
 
@@ -179,6 +199,7 @@ def solve(
         _places(position, found.line),
         found.nodes,
         found.limit,
+        found,
     )
 
 

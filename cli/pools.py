@@ -25,6 +25,7 @@ import click
 from zet.cli import signals, words
 from zet.cli.options import Cluster, require
 from zet.cli.words import _
+from zet.engines.messages import Message
 
 MAX_WORKERS_PER_CORE = 4
 """No more processes than this are started, whatever --jobs says; the output is the same."""
@@ -46,8 +47,10 @@ CLOSE_SECONDS = 2.0
 class LostWorkerError(click.ClickException):
     """The process at work on a task has died."""
 
+    code = "lost-process"
+
     def __init__(self) -> None:
-        super().__init__(_("the process at work on it was killed each time it was tried"))
+        super().__init__(Message("the process at work on it was killed each time it was tried"))
 
 
 class _Processes:

@@ -1,15 +1,16 @@
 """Sentences that engines and formats report and that the command line can translate."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 
 class Message(str):
     """A translatable sentence in English: its template and its fields.
 
-    `more` is the template for a field `n` other than 1. A field may be a message itself. A message
-    passed alone as the template is returned as that message. `str(message)` is the sentence, and so is
-    `str(error)` of an error whose only argument is the message.
+    `more` is the template for a field `n` other than one. A field may be a message itself. A message
+    passed alone as the template is returned as that message. A field `code` identifies the message for
+    programs: unlike the sentence it never changes. `str(message)` is the sentence, and so is `str(error)`
+    of an error whose only argument is the message.
     """
 
     __slots__ = ("fields", "more", "template")
@@ -39,3 +40,8 @@ class Message(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
         """Return how to rebuild it in another process."""
         return (self.template, self.more), self.fields
+
+
+def code_of(text: str) -> Any:
+    """Return the code of a message; None if it has none, or the text is not a message."""
+    return text.fields.get("code") if isinstance(text, Message) else None

@@ -105,7 +105,9 @@ def explain(
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - the steps before an error are returned
     except ContradictionError as error:
-        reason = Message("{cell} has no candidate left", cell=names_of(puzzle)[error.cell])
+        reason = Message(
+            "{cell} has no candidate left", code="no-candidate", cell=names_of(puzzle)[error.cell]
+        )
     except LimitError as error:
         limit = error.limit
     board = explainer.board

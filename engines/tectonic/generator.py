@@ -215,7 +215,9 @@ class _Maker:
         if solution:
             puzzles = [board.filled(only(cells, solution))]
             if not self.is_unique(puzzles[0]):
-                raise ImpossibleError("givens in these cells leave more than one solution")
+                raise ImpossibleError(
+                    "givens in these cells leave more than one solution", code="fixed-givens"
+                )
         else:
             puzzles = listed(board, cells, self.random, self.deadline)
         while puzzles is None:
@@ -224,7 +226,9 @@ class _Maker:
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
         raise ImpossibleError(
-            "none of the {n} puzzles with givens in these cells is as requested", n=len(puzzles)
+            "none of the {n} puzzles with givens in these cells is as requested",
+            code="no-match",
+            n=len(puzzles),
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:

@@ -34,7 +34,9 @@ def explain_by_original(puzzle: Puzzle) -> Explanation:
     start = tuple(puzzle.domains())
     if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
         reason = Message(
-            "a given exceeds {most}, which the original's schema rejects", most=ORIGINAL_MAX_PIECE
+            "a given exceeds {most}, which the original's schema rejects",
+            code="digit-too-large",
+            most=ORIGINAL_MAX_PIECE,
         )
         return Explanation("stuck", start, (), start, reason)
     state = _State(Board(puzzle), [])

@@ -29,7 +29,7 @@ CLOSE = 40
 """The maximum number of open candidates with which a search decides quickly whether the solution is
 unique."""
 
-NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution")
+NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):

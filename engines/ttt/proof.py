@@ -291,10 +291,12 @@ class _Checker:
             if position.to_move != self._attacker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
-                raise ProofError("the attacker is to move, so there is nothing to answer")
+                raise ProofError(
+                    "the attacker is to move, so there is nothing to answer", code="nothing-to-answer"
+                )
             if not position.is_over:
                 if not proof.parts:
-                    raise ProofError("it has no parts")
+                    raise ProofError("it has no parts", code="no-parts")
                 self.zone(position, len(proof.parts) - 1)
         except GameError as error:
             return cast(Message, error.args[0])
@@ -302,7 +304,7 @@ class _Checker:
 
     def _answered(self, position: Position, cell: int | None) -> Position:
         if cell is None:
-            raise ProofError("{board}: an answer is missing", board=position.cells)
+            raise ProofError("{board}: an answer is missing", code="no-answer", board=position.cells)
         return position.after(cell)
 
     def zone(self, position: Position, number: int) -> int:
@@ -325,17 +327,23 @@ class _Checker:
         cells = [cell for pair in pairs for cell in pair]
         if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
             raise ProofError(
-                "{board}: pairs that share a cell, or have one that is taken", board=position.cells
+                "{board}: pairs that share a cell, or have one that is taken",
+                code="overlapping-pairs",
+                board=position.cells,
             )
         zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
         if not holds:
-            raise ProofError("{board}: the pairs leave open lines", board=position.cells)
+            raise ProofError(
+                "{board}: the pairs leave open lines", code="open-lines", board=position.cells
+            )
         return zone
 
     def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> int:
         if wins := completing(position, self._attacker):
             move = (wins & -wins).bit_length() - 1
-            raise ProofError("{board}: move {move} wins", board=position.cells, move=move)
+            raise ProofError(
+                "{board}: move {move} wins", code="move-wins", board=position.cells, move=move
+            )
         left = _Left(position, self._attacker)
         for move, answer in answers.items():
             after = position.after(move)
@@ -348,7 +356,10 @@ class _Checker:
                     number_after = None
                     if answer.part is None or not 0 <= answer.part < number:
                         raise ProofError(
-                            "{board}: move {move} has no part", board=position.cells, move=move
+                            "{board}: move {move} has no part",
+                            code="no-part",
+                            board=position.cells,
+                            move=move,
                         )
                     zone = self.zone(after, answer.part)
             if cell is not None or number_after is not None:
@@ -358,5 +369,7 @@ class _Checker:
             left.answer(move, answer.cell, zone)
         if left.moves:
             move = (left.moves & -left.moves).bit_length() - 1
-            raise ProofError("{board}: move {move} has no answer", board=position.cells, move=move)
+            raise ProofError(
+                "{board}: move {move} has no answer", code="no-answer", board=position.cells, move=move
+            )
         return left.zone

@@ -63,6 +63,8 @@ def over(position: Position) -> Result:
 class MemoryLimitError(GameError):
     """The memory is too small for a table of that size."""
 
+    code = "out-of-memory"
+
 
 def solve(
     position: Position,

@@ -84,7 +84,7 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
         (2, "strategy", 15, "it follows from other cells"),
         (0, "action", "place", "its technique does something else"),
         (0, "cells", [], "it lacks cells, digits or a pattern"),
-        (2, "strategy", 4, "its cells are not as its technique has them"),
+        (2, "strategy", 4, "its cells do not have the shape of its technique"),
         (2, "strategy", 10, "the digit has other places in the piece"),
         (2, "strategy", 12, "the piece is a different one"),
     ],
