@@ -1,8 +1,8 @@
 """RenLib libraries (.lib): a tree of moves with comments, in binary.
 
 A header of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of two bytes, depth first.
-The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass. The
-second byte has flags: 80 another child of the same parent comes later, 40 nothing follows this move,
+The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass.
+The second byte has flags: 80 another child of the same parent comes later, 40 nothing follows this move,
 20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (a text on the board alone),
 01 two more bytes of flags follow, of which 0100 is a text on the board. A text ends with a zero byte and
 is padded to an even length; an old comment ends with a byte above 7F in the last pair.

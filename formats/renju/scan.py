@@ -26,7 +26,7 @@ Numbers = NDArray[Any]
 LEAST, WORKING = 700, 1600
 """The least and the greatest length in pixels of a picture's longer side while boards are searched."""
 CHANGES = (0.05, 0.15, 0.4)
-"""The contrasts of a line to both its sides that are tried, as logarithms of brightness; grain has less."""
+"""The contrasts of a line to both sides that are tried, as logarithms of brightness; grain has less."""
 RUN = 9
 """The minimum length of an unbroken piece of a line in pixels."""
 LEAST_STEP = 10
@@ -42,7 +42,7 @@ WEAK = 0.3
 CROSSED = 0.12
 """The minimum part of the crossing lines that is visible between the last two lines of a board."""
 REACHED = 0.6
-"""If more of the lines than this part continues beyond the last line across them, one more line exists."""
+"""If more than this part of the lines continues beyond the last line across them, one more exists."""
 HALF = 0.65
 """The minimum strength of every other line, relative to the rest."""
 PART = 32
