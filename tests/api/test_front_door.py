@@ -164,7 +164,7 @@ def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no format 'sfg'"):
         zet.renju.dumps(game, format="sfg")
     with pytest.raises(
-        ValueError, match=r"game\.txt does not say which format .* give one of pos, lib, rif"
+        ValueError, match=r"game\.txt names no format: give one of pos, lib, rif"
     ):
         zet.renju.dump(game, tmp_path / "game.txt")
     with pytest.raises(ValueError, match="tatham can be read but not written"):
