@@ -323,9 +323,9 @@ class Batch:
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
         dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
-        from queue import Queue
+        from queue import Empty, Queue
 
-        from zet.cli.pools import LostWorkerError
+        from zet.cli.pools import WAKE_SECONDS, LostWorkerError
 
         queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
         queue = Queue(4 * workers.n_workers)
@@ -362,7 +362,10 @@ class Batch:
             while True:
                 if queue.empty():
                     before_wait()
-                item = queue.get()
+                try:
+                    item = queue.get(timeout=WAKE_SECONDS)
+                except Empty:
+                    continue
                 if item is None:
                     return
                 if isinstance(item, BaseException):
