@@ -5,7 +5,7 @@ Candidates are plain sets. A step holds if its conclusion follows from the candi
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit goes into its only place in a piece (3);
 - k cells that see each other and have k candidates together hold these: a digit leaves a cell that sees
-all of them that may hold it (4, 5, 6, 11, 13);
+  all of them that may hold it (4, 5, 6, 11, 13);
 - a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or a digit without a place in a
