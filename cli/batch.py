@@ -1,8 +1,9 @@
-"""The one mechanism behind every command that reads records and answers each of them.
+"""The batch loop shared by every command that reads records and answers each of them.
 
-Records come from files or standard input, one after another; each gets one answer, written in order as
-soon as it is known. With `--jobs` or `--cluster` the answers are worked out elsewhere, and the output
-is the same to the byte. A record that cannot be read is reported, and the rest go on.
+Records are read one after another from files or standard input. Each gets one answer; answers are
+written in input order, each as soon as it is known. With `--jobs` or `--cluster` other processes compute
+the answers, and the output is the same to the byte. An unreadable record is reported, and the run
+continues with the next.
 """
 
 import io
@@ -51,13 +52,13 @@ if TYPE_CHECKING:
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 CHUNK_SECONDS = 0.07
-"""What the records that travel together to another process should take there."""
+"""The target time in seconds that a chunk of records keeps another process busy."""
 MAX_CHUNK = 2048
-"""No more of them travel together, so that what is under way stays small."""
+"""The maximum number of records in a chunk, which bounds the work in flight."""
 
 
 Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any]]
-"""What is written for records that were answered together: as in Answer, but for all of them."""
+"""The answers to a chunk of records: the fields of Answer, each for the whole chunk."""
 
 
 Work = Callable[[Record], Answer]
@@ -65,9 +66,9 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
-    """Return the answer to a record, or to what is wrong with it."""
+    """Return the answer to a record, or to its error."""
     error = record.value
-    if not isinstance(error, ValueError):  # a FormatError, if it is
+    if not isinstance(error, ValueError):  # otherwise a FormatError
         try:
             return work(record)
         except REFUSALS as caught:
@@ -78,7 +79,7 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
 
 
 def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
-    """Return the answer to a record that has none, for the reason that the error gives."""
+    """Return the answer that reports an error instead of a result."""
     told: object = error
     if not isinstance(error, FormatError):
         told = located(record, str(error))
@@ -95,13 +96,13 @@ def _error_keys(error: Exception, text: str) -> "Error":
 
 
 def _alone(answer: Answer) -> Answers:
-    """Return one answer as several."""
+    """Return a single answer as a chunk."""
     status, text, code, message, value = answer
     return (status,), text, (code,), (message,) if message else (), () if value is None else (value,)
 
 
 def _joined(answers: Iterable[Answer]) -> Answers:
-    """Return answers as one."""
+    """Return several answers as one chunk."""
     statuses, texts, codes, messages, values = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
     told = [message for message in messages if message]
@@ -109,7 +110,7 @@ def _joined(answers: Iterable[Answer]) -> Answers:
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
-    """Return a record as it travels: plain tuples cost a fifth of named ones."""
+    """Return a record as a plain tuple, which costs a fifth of a named one to pickle."""
     source, number, value = record
     return (source, number, *value) if isinstance(value, Line) else (source, number, value)
 
@@ -119,7 +120,7 @@ def _unpacked(source: str, number: int, *value: Any) -> Record:
 
 
 def _answers(work: Work, as_json: bool, packed: list[tuple[Any, ...]]) -> tuple[Answers, float]:
-    """Return the answers to records that traveled together, and how many seconds they took."""
+    """Return the answers to a chunk of records, and the seconds spent on them."""
     started = time.perf_counter()
     answers = [_answer(work, as_json, _unpacked(*one)) for one in packed]
     return _joined(answers), time.perf_counter() - started
@@ -134,20 +135,20 @@ def _answers_in(
 
 
 def _next_size(size: int, count: int, seconds: float) -> int:
-    """Return how many records should travel together, after so many of them took so many seconds."""
+    """Return the size of the next chunk, given that `count` records took `seconds`."""
     fitting = int(count * CHUNK_SECONDS / seconds) if seconds else MAX_CHUNK
     return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
 def _unopened(name: str, load: Load, error: Exception) -> FormatError:
-    """Return why a file cannot be opened or read."""
+    """Return the error for a file that cannot be opened or read."""
     refusal = FormatError(name, None, _reason(name, load, error))
     refusal.code = "not-opened"
     return refusal
 
 
 def _reason(name: str, load: Load, error: Exception) -> str:
-    """Return the reason why a file cannot be read: its name may be a record itself."""
+    """Return why a file cannot be read, with a hint if the name is itself a record or an address."""
     if "://" in name:
         return Message("an address is not a file; standard input may hold it")
     if isinstance(error, IsADirectoryError):
@@ -190,12 +191,12 @@ class Batch:
     def records(
         self, load: Load, files: Iterable[str] | None = None, *, later: bool = False
     ) -> Iterator[Record]:
-        """Yield the records of all files; what cannot be opened or read further is an error record.
+        """Yield the records of all files, with an error record where a file cannot be opened or read.
 
-        `files` are others than those of the command line. `later` says that `run` gets the records as
-        they are, so that other processes may read them.
+        `files` replaces the files of the command line. With `later` a record may be an unparsed Line,
+        which another process parses; the caller must pass the records to `run` unchanged.
         """
-        where: Callable[[str], str] = getattr(load, "where", str)  # a Reading knows where a name is
+        where: Callable[[str], str] = getattr(load, "where", str)  # a Reading resolves names itself
         plain = load
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
@@ -205,13 +206,13 @@ class Batch:
                 with _open_raw(where(name)) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
                     for number, value in enumerate(load(stream, name), 1):
-                        if value is not None:  # left out, but numbered as it stands in the file
+                        if value is not None:  # a skipped record still counts
                             yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
-        """Write out all answers so far; to be called before waiting for something else than records."""
+        """Write out all answers so far; call it before waiting for anything but records."""
         self._before_read()
 
     def run(
@@ -225,10 +226,11 @@ class Batch:
     ) -> int:
         """Answer every record and return the exit code.
 
-        `work` must be picklable. `frame` stands before the first and after the last output, if any.
-        `total` makes the last output of the values of the answers that have one, all of the type `kind`:
-        plain data, as an interrupted run saves it (see zet.cli.resume.checked). `until` gets each of
-        these values, in order; the records behind the one where it returns True are left alone.
+        `work` must be picklable. `frame` is the text written before the first answer and after the last,
+        if there are answers. `total` makes the final output from the values of the answers. The values
+        are plain data of the type `kind`, so that a checkpoint can save them (see
+        zet.cli.resume.checked). `until` is called with each value in order; the run stops after the
+        record for which it returns True.
         """
         started = time.monotonic()
         statuses: dict[str, int] = {}
@@ -243,7 +245,7 @@ class Batch:
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
-            workers = stack.enter_context(self._workers())  # before there is a thread that shows progress
+            workers = stack.enter_context(self._workers())  # fork before the progress thread starts
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, workers, most)
@@ -271,7 +273,7 @@ class Batch:
         return max(codes, key=_RANK.index, default=YES)
 
     def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
-        """Return what an interrupted run has of the output."""
+        """Return the partial output of an interrupted run."""
         from zet.cli.resume import partial_output
 
         if self.output is None:
@@ -282,15 +284,15 @@ class Batch:
 
     @property
     def is_spread(self) -> bool:
-        """Whether others than this process work on the records."""
+        """Whether other processes work on the records."""
         return self.jobs != 1 or self.cluster is not None
 
     def _position(self) -> int:
-        """Return how much of the file that is read was read; while others work on it may be closed."""
+        """Return the offset in the current file; it may be closed while workers catch up."""
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _workers(self) -> AbstractContextManager["Pool | None"]:
-        """Return the others that work on the records, if there are any."""
+        """Return the pool of worker processes, or None if this process does the work."""
         if not self.is_spread:
             return nullcontext()
         from zet.cli.pools import pool
@@ -300,13 +302,13 @@ class Batch:
     def _answers(
         self, records: Iterable[Record], work: Work, writer: Writer, workers: "Pool | None", most: int
     ) -> Generator[Answers, None, None]:
-        """Return the answers, in order, worked out in this process or in others, up to `most` at once."""
+        """Return the answers in order, computed here or by workers in chunks of up to `most` records."""
         as_json = self.format == "json"
         if workers is None:
             self._before_read = writer.flush
             return (_alone(_answer(work, as_json, record)) for record in records)
         task = partial(_answers, work, as_json)
-        if self.cluster is not None:  # whose workers have an environment of their own
+        if self.cluster is not None:  # its workers have their own environment
             task = partial(_answers_in, words.spoken(), work, as_json)
         return self._spread(records, task, workers, most, writer.flush)
 
@@ -318,10 +320,11 @@ class Batch:
         most: int,
         before_wait: Callable[[], None],
     ) -> Generator[Answers, None, None]:
-        """Yield the answers in order while other processes work them out.
+        """Yield the answers in order while other processes compute them.
 
-        A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
-        dies, the records under way are done again, one by one, and one that is fatal again is refused.
+        A thread reads; it submits its current chunk whenever it may have to wait for input. If a process
+        dies, the records in flight are retried one by one, and a record that kills its process again
+        is refused.
         """
         from queue import Empty, Queue
 
@@ -380,16 +383,16 @@ class Batch:
                 else:
                     size = min(_next_size(size, len(records), seconds), most)
                     yield answers
-        except GeneratorExit:  # nobody waits for what is under way
+        except GeneratorExit:  # the consumer no longer needs the work in flight
             workers.end(at_once=True)
             raise
 
 
 def first_value(load: Load, source: str) -> Any:
-    """Return the first value of a file that a command needs beside its records.
+    """Return the first value of a file that a command needs in addition to its records.
 
     Raises:
-        click.ClickException: it cannot be read.
+        click.ClickException: the file cannot be read.
     """
     value = next(Batch().records(load, [source])).value
     if isinstance(value, FormatError):
@@ -399,7 +402,7 @@ def first_value(load: Load, source: str) -> Any:
 
 @contextmanager
 def _open_raw(name: str) -> Iterator[BinaryIO]:
-    """Yield an unbuffered stream of a file, or of standard input for "-", which is left open."""
+    """Yield an unbuffered stream of a file, or of standard input for "-", which stays open."""
     if name == "-":
         yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     else:

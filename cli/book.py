@@ -1,4 +1,4 @@
-"""Books of puzzles or problems for print; one mechanism for all games."""
+"""Printable books of puzzles or problems, for all games."""
 
 import sys
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from zet.formats.errors import UnwritableError
 from zet.formats.svg import FAMILIES
 
 FORMATS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
-"""The format of a book by the ending of its name."""
+"""The format of a book by its file extension."""
 
 FONT_NAME = "book"
-"""The name of a font from a file."""
+"""The name under which a font file is registered."""
 
 
 def book_options(what: str, style: Option, solutions: int = 12) -> Option:
-    """Return the decorator that adds the options of a book: `batch`, `layout`, and those of its style.
+    """Return the decorator that adds the options of a book: `batch`, `layout` and the drawing style.
 
-    `what` is the word for a record; `style` adds how it is drawn, `solutions` is how many stand on
-    a page if nothing is said.
+    `what` is the word for a record; `style` adds the drawing options; `solutions` is the default
+    number of solutions on a page.
     """
     return combined(
         batch_options("pdf", "html"),
@@ -59,7 +59,7 @@ def make_book(
     function: Function,
     options: dict[str, Any],
 ) -> int:
-    """Make a book of what a function finds for each record, the `printed` ones; return the exit code."""
+    """Make a book of the records that a function answers with `printed`; return the exit code."""
     from pathlib import Path
 
     style = style_of(options)
@@ -98,8 +98,8 @@ def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry
     """Return the book.
 
     Raises:
-        NothingToKeepError: nothing is to be in it.
-        click.ClickException: the font cannot write it.
+        NothingToKeepError: the book would be empty.
+        click.ClickException: the font lacks a character of the book.
     """
     if not entries:
         raise NothingToKeepError
@@ -110,5 +110,5 @@ def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry
 
 
 def printed(entry: Entry, remark: str = "") -> Outcome:
-    """Return that a record is in the book; the `remark` is said of it."""
+    """Return the outcome of a record that is printed in the book, with an optional `remark`."""
     return Outcome("ok", serialize=lambda _form: b"", value=entry, note=remark)

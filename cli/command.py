@@ -1,8 +1,8 @@
-"""A command is a function: from a record and its options to what was found.
+"""A command is a function from a record and its options to an outcome.
 
-`@command` makes a click command of such a function: reading, limits to other processes, --format, writing
-and the exit code come with it. What needs more (records of its own, a table that is kept) calls `answer`
-with a batch.
+`@command` turns that function into a click command: it adds reading, worker processes, --format, writing
+and the exit code. A command that needs more (records from elsewhere, a table that outlives a record)
+calls `answer` with a batch.
 """
 
 import os
@@ -31,7 +31,7 @@ CODES = {
     **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
     **dict.fromkeys(("unknown", "unchecked", "valid-from-notes", "unused"), UNKNOWN),
 }
-"""The exit code that a status asks for, in every command."""
+"""The exit code of each status, the same in every command."""
 
 Function = Callable[..., Outcome]
 
@@ -49,10 +49,10 @@ def answer(
     until: Callable[[Any], bool] | None = None,
     kind: Any = None,
 ) -> int:
-    """Answer all records with what a function finds, and return the exit code.
+    """Answer all records with the outcomes of a function, and return the exit code.
 
-    `what` is the word for a record, before its number; `codes` are those of the statuses. `until`
-    and `kind` are as in `Batch.run`.
+    `what` is the word for a record, shown before its number; `codes` maps statuses to exit codes.
+    `until` and `kind` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
     return batch.run(
@@ -61,12 +61,12 @@ def answer(
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
-    """Return the text of an outcome in the format of the batch; for the total of a run."""
+    """Return an outcome as text in the format of the batch; used for the total of a run."""
     return renderer(batch).render(record, outcome)[1]
 
 
 def render_all(batch: Batch, outcomes: Iterable[Outcome]) -> str:
-    """Return the text of several outcomes, a record each."""
+    """Return the text of several outcomes, one record each."""
     records = ((Record("total", number, None), one) for number, one in enumerate(outcomes, 1))
     return "".join(str(render(batch, *one)) for one in records)
 
@@ -82,7 +82,7 @@ def _answer(form: Renderer, function: Function, record: Record) -> Answer:
 
 
 def drawn_seed(batch: Batch, seed: int | None) -> int:
-    """Return the value of --seed, or a drawn one, which --verbose prints."""
+    """Return the value of --seed, or a random seed, which --verbose prints."""
     if seed is None:
         if batch.resume:
             raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
@@ -107,15 +107,15 @@ def command(
     spelling: str = "--format",
     spread: bool = True,
 ) -> Callable[[Function], RecordCommand]:
-    """Make a command of a function from a record and options to what was found.
+    """Return a decorator that makes a command of a function from a record and options to an outcome.
 
-    `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `answers` names the types of the answers in the game's contract, with a blank between them.
-    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`,
-    refuses what does not go together, and returns the options that the function gets instead; one that
-    it calls `expand` takes the records, and returns those that are answered instead. What
-    picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
-    all answers in a format. `spread` is as in `batch_options`.
+    `formats` are the values of --format, the default first. `reading` adds the options for reading a
+    game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
+    `prepare` is called once per run. Its parameters are the options that it names, and `batch` and
+    `load`; it refuses options that exclude each other and returns the options that the function gets
+    instead. If it returns an option `expand`, that function maps the records to the records to answer.
+    The options of picture_option and style_options are passed on as `drawing` and `style`. `frame`
+    returns, for a format, the text before and after all answers. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -135,7 +135,7 @@ def command(
         options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
         made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
-        function.__qualname__ += ".answer"  # by which other processes find it
+        function.__qualname__ += ".answer"  # the name under which other processes find it
         return made
 
     return decorate
@@ -149,13 +149,13 @@ def batch_options(
     spelling: str = "--format",
     metavar: str = "[FILES]...",
 ) -> Option:
-    """Add the shared options to a command, whose function then gets them as `batch`.
+    """Return the decorator that adds the options of all batches; the function gets them as `batch`.
 
-    `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
-    the command reads nothing; `metavar` stands for them where they are not alone. `spread` adds --resume,
+    `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
+    the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume,
     --jobs and --cluster, for commands whose batches may take long.
     """
-    resume = "Keep what an interrupted run has written to --output, and go on."
+    resume = "Continue an interrupted run: keep the answers already in --output."
     return grouped_options(
         "batch",
         Batch,
@@ -166,10 +166,10 @@ def batch_options(
             "--output",
             type=OutputPath(dir_okay=False),
             metavar="FILE",
-            help="Write to this file, whole or not at all.",
+            help="Write to this file; it appears only once it is complete.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
-        option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
+        option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr)."),
     )

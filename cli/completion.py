@@ -1,10 +1,10 @@
-"""Completion in shells, as click has it; imported when a shell asks."""
+"""Shell completion for fish, which click's own script gets wrong; imported on demand."""
 
 from click.shell_completion import FishComplete, add_completion_class
 
 
 @add_completion_class
 class Fish(FishComplete):
-    """Completion in fish, of values with a comma in them as well: what click writes cuts them there."""
+    """Completion in fish that allows commas in values; click's script cuts values at a comma."""
 
     source_template = FishComplete.source_template.replace("string split ", "string split --max 1 ")

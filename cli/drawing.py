@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 def picture_option(what: str, rest: str) -> Option:
-    """Return the decorator that adds --svg and --png, which `Drawing.picture` takes.
+    """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` is drawn into a file; `rest` says what becomes of more than one.
+    `what` names the subject of the picture, `rest` the word for each record with a file in a folder.
     """
-    in_svg = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
+    in_svg = f"Draw {what} into this file; if it is a folder, one file for each {rest}."
     in_png = "The same as PNG; needs the extra zet[book]."
     return combined(
         option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
@@ -34,9 +34,9 @@ def picture_option(what: str, rest: str) -> Option:
 
 
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
-    """Return the decorator that adds how a board is drawn, which `style_of` takes.
+    """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-    `border` is for boards with pieces, `files` where a font may be a file.
+    `border` is for boards with pieces; with `files` a font may be a file.
     """
     fonts = "serif, sans-serif, monospace" + (", or a file (.ttf, .otf)." if files else ", or another.")
     borders = _width_option("--border-width", "border", default=3, help="The width of borders.")
@@ -50,10 +50,10 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
 
 
 def style_of(options: dict[str, Any]) -> "Style":
-    """Take how a board is drawn out of the options of a command.
+    """Remove the drawing options from the options of a command, and return them as a style.
 
     Raises:
-        click.BadParameter: the font is no name.
+        click.BadParameter: the value of --font is not a valid font name.
     """
     from zet.formats.svg import Style
 
@@ -75,10 +75,10 @@ def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A0
 
 
 class Drawing(NamedTuple):
-    """Where pictures or pages go: a file for one, a folder for more; and whether files may be replaced.
+    """The destination of pictures or pages: a file for one, a folder for more; and whether to overwrite.
 
-    `sources` are the names of all files read, which make the names of pictures in a folder, with the
-    `ending`. A picture that is to be `png` is made of its SVG.
+    Pictures in a folder are named after the files read, `sources`, with the extension `ending`. With
+    `png` each picture is rendered from its SVG.
     """
 
     path: "Path"
@@ -88,10 +88,10 @@ class Drawing(NamedTuple):
 
     @classmethod
     def of(cls, batch: Batch, path: "Path | None", ending: str = "svg") -> Self | None:
-        """Return where the pictures or pages of a batch go; None if there are to be none.
+        """Return the destination of the pictures or pages of a batch; None without a path.
 
         Raises:
-            click.UsageError: the file is named as a PNG, and none is to be made.
+            click.UsageError: the file name ends in .png, but the output is not PNG.
         """
         if path and ending != "png" and path.suffix.lower() == ".png":
             raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
@@ -99,17 +99,17 @@ class Drawing(NamedTuple):
 
     @classmethod
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
-        """Return where --svg and --png say that pictures go, of which there is one at most."""
+        """Return the destination that --svg or --png gives; at most one of them is given."""
         if png:
             require("--png", "book", "fpdf", "pypdfium2")
         return cls.of(batch, png, "png") if png else cls.of(batch, picture)
 
     def write(self, record: Record, data: bytes, suffix: str = "") -> "Path":
-        """Write a picture of a record, or a page about it, and return its file.
+        """Write the picture or page of a record, and return its path.
 
         Raises:
-            UnwritableError: the file exists and may not be replaced, or cannot be written; there is
-                more than one record for it.
+            UnwritableError: the file exists and may not be replaced, or cannot be written; or a second
+                record would go into the same file.
         """
         from pathlib import PurePath
 
@@ -139,12 +139,12 @@ class Drawing(NamedTuple):
 
 
 def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
-    """Take where a command draws its pictures, and how, out of its options, for `drawing` and `style`.
+    """Replace the drawing options among a command's options by `drawing` and `style`.
 
-    They are there if picture_option and style_options have added the options.
+    Only commands with picture_option and style_options have them.
 
     Raises:
-        click.UsageError: they do not go together.
+        click.UsageError: the options exclude each other.
     """
     made: dict[str, Any] = {}
     if "picture" in options:
@@ -163,5 +163,5 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def drawn(path: "Path") -> Outcome:
-    """Return that a picture was drawn, and where."""
+    """Return the outcome of a drawn picture, with its path."""
     return Outcome("ok", {"file": str(path)}, lambda: _("drawn in {path}").format(path=path))

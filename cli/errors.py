@@ -1,4 +1,4 @@
-"""What ends a run of the command line other than its answers."""
+"""Exceptions that end a run of the command line."""
 
 import click
 
@@ -13,11 +13,11 @@ EXIT_CLOSED_PIPE = 141
 EXIT_TERMINATED = 143
 
 REFUSALS = (FormatError, GameError, UnwritableError)
-"""What readers, engines and writers raise for a record that they can do nothing with."""
+"""The errors that readers, engines and writers raise for a single record."""
 
 
-class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader has seen enough
-    """Nobody reads the output any more."""
+class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader closed the pipe
+    """The reader of the output has closed the pipe."""
 
 
 class Terminated(BaseException):
@@ -25,11 +25,11 @@ class Terminated(BaseException):
 
 
 class OutputError(Exception):
-    """The output cannot be written, for the reason that the message gives."""
+    """The output cannot be written; the message gives the reason."""
 
 
 class Unreadable(click.exceptions.Exit):
-    """What a command needs before its first record cannot be read; the reason is on standard error."""
+    """An input that a command needs before its first record is unreadable; standard error says why."""
 
     def __init__(self, reason: object) -> None:
         click.echo(translate(reason), err=True)

@@ -1,4 +1,4 @@
-"""Groups of commands: a command is the file of its name, imported when it is used."""
+"""Groups of commands; each command is a module of its name, imported on first use."""
 
 from collections.abc import Collection
 from importlib import import_module
@@ -11,10 +11,10 @@ from zet.cli.words import _
 
 
 class Commands(click.Group):
-    """A group whose command `verify` is `verify` in the module `verify.py` beside it.
+    """A group whose command `verify` is the function `verify` of the module `verify.py` beside it.
 
-    The name `rules.find` stands for a command `find` whose module is `rules/find.py`. A command that
-    Python has no such name for is called with a `_` behind it, as `list_` is.
+    The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
+    Python reserves has a function with a trailing `_`, like `list_`.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Commands(click.Group):
         return self.commands[cmd_name]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the names of the commands, each with what its help begins with."""
+        """Write the names of the commands, each with the first sentence of its help."""
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, self._summary(ctx, name)) for name in self.list_commands(ctx)])
 

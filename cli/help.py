@@ -13,10 +13,10 @@ from zet.formats import schemas
 
 
 def _of(root: click.Context, names: tuple[str, ...]) -> click.Context:
-    """Return the context of the command that names lead to, group by group.
+    """Return the context of the command at a path of group and command names.
 
     Raises:
-        click.UsageError: there is no such command.
+        click.UsageError: no command has these names.
     """
     context = root
     for name in names:
@@ -30,7 +30,7 @@ def _of(root: click.Context, names: tuple[str, ...]) -> click.Context:
 
 
 def _begun(context: click.Context, parameter: click.Parameter, word: str) -> list[CompletionItem]:
-    """Return the commands that the next word may name."""
+    """Return the commands whose names complete the word."""
     try:
         group = _of(context.find_root(), context.params.get(parameter.name or "") or ())
     except click.UsageError:
@@ -40,12 +40,13 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 
 @click.command("help", cls=Command)
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
-@flag("--schema", help="Show the JSON Schema (2020-12) of the lines of --format json instead.")
+@flag("--schema", help="Show the JSON Schema (2020-12) of the command's --format json lines instead.")
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
-    """Show the help of a command, as its --help does; without a name that of zet.
+    """Show the help of a command, like its --help; without NAMES the help of zet.
 
-    A command of a game follows its game: zet help tectonic solve.
+    Give the game before its command: zet help tectonic solve. An unknown command is a usage error
+    (exit code 2).
     """
     found = _of(context.find_root(), names)
     if not schema:

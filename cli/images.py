@@ -1,4 +1,4 @@
-"""Boards of any game turned and mirrored, and duplicates left out."""
+"""Rotation, reflection and deduplication of the boards of any game."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -17,7 +17,7 @@ DEGREES = ("90", "180", "270")
 
 
 def image_options(what: str) -> Option:
-    """Return the decorator that adds --turn, --mirror and --canonical; `what` is a record in a word."""
+    """Return the decorator that adds --turn, --mirror, --canonical; `what` is the word for a record."""
     return combined(
         conflicts_with(
             "--canonical",
@@ -25,20 +25,20 @@ def image_options(what: str) -> Option:
                 "--turn",
                 type=Choice(DEGREES, {}),
                 metavar="DEGREES",
-                help="Turn the board this many degrees to the left: 90, 180 or 270.",
+                help="Rotate the board counterclockwise by 90, 180 or 270 degrees.",
             ),
-            flag("--mirror", help="Mirror the board, left to right, after it was turned."),
+            flag("--mirror", help="Mirror the board left to right, after any --turn."),
         ),
         flag(
             "--canonical",
-            help=f"Turn and mirror each {what} so that all its eight images become the same.",
+            help=f"Turn and mirror each {what} into one form that all its eight images share.",
         ),
     )
 
 
 def unique_option(what: str) -> Option:
     """Return the decorator that adds --unique."""
-    return flag("--unique", help=f"One of each class of {what}s that symmetry makes equal.")
+    return flag("--unique", help=f"Keep one of each class of {what}s that are equal by symmetry.")
 
 
 def changed(
@@ -46,9 +46,9 @@ def changed(
     change: Callable[[Value], Value],
     key: Callable[[Value], bytes] | None = None,
 ) -> Iterator[Record]:
-    """Yield records with changed values; with `key` the first alone of those that have the same.
+    """Yield records with changed values; with `key` only the first record of each key.
 
-    How many were left out is said at the end, on standard error.
+    The number of dropped records is reported on standard error at the end.
     """
     from hashlib import blake2b
 

@@ -1,4 +1,4 @@
-"""Standard input whose reads end when a signal comes."""
+"""Standard input whose reads are interrupted by signals."""
 
 import io
 import os
@@ -8,16 +8,16 @@ from typing import TextIO
 
 
 class _Input(io.FileIO):
-    """Standard input: no read begins that a signal, come just before it, should have ended.
+    """Standard input without the race between a signal and the start of a read.
 
-    What Python does at a signal it does between two of its instructions. A read that begins before that
-    would go on until something comes or the input ends. So the system is asked to wait for both at once:
-    for input, and for what it writes to a pipe as the signal comes.
+    Python runs signal handlers between two bytecode instructions. A read that starts after the signal but
+    before its handler would block until input arrives or ends. So each read first selects on two files:
+    the input, and the wakeup pipe that the system's signal handler writes to.
     """
 
     def __init__(self, stream: TextIO, signals: int) -> None:
         super().__init__(stream.fileno(), closefd=False)
-        self._stream = stream  # which would close the file if it were let go
+        self._stream = stream  # keep it alive: its destructor closes the file
         self._signals = signals
 
     def readinto(self, buffer: bytearray | memoryview) -> int | None:  # type: ignore[override]
@@ -29,7 +29,7 @@ class _Input(io.FileIO):
 
 
 def watch() -> None:
-    """Let the reads of standard input end at signals, where the system can wait for both."""
+    """Make signals interrupt reads of standard input, where the system can wait for both files."""
     if os.name != "posix":
         return
     signals, come = os.pipe()

@@ -1,4 +1,4 @@
-"""The command `zet`: its groups, its version, and what its exit codes are."""
+"""The command `zet`: its groups, its version and its exit codes."""
 
 import errno
 import io
@@ -36,18 +36,18 @@ GAMES = {
     "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
 }
 
-HELP = "Show the help of a command, as its --help does."
+HELP = "Show the help of a command, like its --help."
 
 
 REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
-"""What the system says of an output that is closed, or for which it has no room."""
+"""The system's error codes for an output that is closed or full."""
 
 EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ELOOP}
-"""What the system says where no more files can be open, or links lead to each other."""
+"""The system's error codes for too many open files and for a loop of symbolic links."""
 
 
 class _Games(Commands):
-    """The group of all games, whose help imports none of them."""
+    """The group of all games; showing its help imports no game."""
 
     def format_commands(
         self,
@@ -60,7 +60,7 @@ class _Games(Commands):
             formatter.write_dl([("help", HELP)])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the options; --lang may stand anywhere before a `--`, and applies to all messages."""
+        """Parse the options; --lang is accepted anywhere before a `--` and applies to all messages."""
         end = args.index("--") if "--" in args else len(args)
         for at, word in enumerate(args[:end]):
             if word == "--lang" or word.startswith("--lang="):
@@ -101,7 +101,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 def cli() -> None:
     """Solve, play, learn and check board games and puzzles.
 
-    Every command reads files, or - or nothing for standard input, and writes one result per record.
+    Every command reads files and writes one result per record. Without files, or for -, it reads
+    standard input.
 
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
     was reached, 70 a bug, 130 interrupted, 141 the output was closed.
@@ -109,7 +110,7 @@ def cli() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line in this process and return its exit code, once its messages are written."""
+    """Run a command line in this process, write its messages and return its exit code."""
     words.follow_environment()
     if "_ZET_COMPLETE" in os.environ:
         from zet.cli import completion  # noqa: F401 - it registers what it has
@@ -132,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
-        if signals.exit_code():  # the signal's exception became this one, as in an import
+        if signals.exit_code():  # an import replaces the signal's exception by its own
             return signals.exit_code()
         if refusal := _refusal(error):
             click.echo(_("Error: {message}").format(message=refusal), err=True)
@@ -151,7 +152,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _refusal(error: Exception) -> str | None:
-    """Return what the system refused, None if the error is a bug."""
+    """Return the message for an operation that the system refused; None if the error is a bug."""
     if isinstance(error, ImportError) and os.strerror(errno.EMFILE) in str(error):
         return _(os.strerror(errno.EMFILE))
     if not isinstance(error, OSError):
@@ -165,10 +166,10 @@ def _refusal(error: Exception) -> str | None:
 
 
 def main() -> NoReturn:
-    """Run the command line and leave at once with its exit code.
+    """Run the command line and exit at once with its exit code.
 
-    Threads and processes may still be at work or at a read, and a pool that was given up may be closing
-    in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
+    Python's own shutdown would wait for threads and processes that still work or block in a read, and for
+    an abandoned pool that closes in its own thread. It also takes a seventh of a short command's time.
     """
     code = EXIT_BUG
     try:
@@ -176,28 +177,28 @@ def main() -> NoReturn:
         _open_streams()
         watch()
         guard()
-        if words.spoken() == "en":  # or gettext would look for a catalogue at each of click's words
+        if words.spoken() == "en":  # else gettext searches for a catalogue at every message of click
             os.environ["LANGUAGE"] = "C"
         code = run(sys.argv[1:])
         sys.stderr.flush()
         signals.stop()
-    except (KeyboardInterrupt, Terminated):  # it came where `run` does not expect it
+    except (KeyboardInterrupt, Terminated):  # raised outside the block that `run` guards
         signals.stop()
     os._exit(signals.exit_code() or code)
 
 
 def _open_streams() -> None:
-    """Open the standard streams that were closed before the start, and prepare the others for use."""
+    """Open the standard streams that were closed at the start, and configure the open ones."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
-        ("stdout", "w", os.O_RDONLY),  # so that an answer is refused, not lost
+        ("stdout", "w", os.O_RDONLY),  # so that a write fails instead of losing an answer
         ("stderr", "w", os.O_WRONLY),
     ):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
         elif name == "stderr":
             sys.stderr = messages(sys.stderr)
-    if isinstance(sys.stdout.buffer, io.RawIOBase):  # by PYTHONUNBUFFERED; what we flush suffices
+    if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED; our own flushes suffice
         sys.stdout = os.fdopen(
             1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, closefd=False
         )

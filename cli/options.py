@@ -1,4 +1,4 @@
-"""Options that commands of several games share: reading, limits, chance, pictures, overwriting."""
+"""Options shared by commands of several games: reading, limits, seeds, output, workers."""
 
 import errno
 import io
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """How a command reads records; calling it yields those of a stream.
+    """The reader of a command: call it with a stream to get the records.
 
-    `what` is the word for a record, `from_format` the name of the format or None to recognize it,
-    `options` those of readers by the name of their format.
+    `what` is the word for a record, `from_format` the name of the format, or None to recognize it.
+    `options` maps the name of a format to the options of its reader.
     """
 
     def __init__(
@@ -50,24 +50,25 @@ class Reading:
         self.options = options or {}
 
     def where(self, name: str) -> str:
-        """Return the path of a file that is named on the command line."""
+        """Return the path of a file named on the command line."""
         return name
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
-        """Yield the records and errors of a stream; that there is none is an error.
+        """Yield the records and errors of a stream; an empty stream is an error.
 
-        With `later` a record that has a line to itself may come as a Line, for another process to read.
+        With `later`, a record on a line of its own may be yielded as an unparsed Line, for another
+        process to parse.
         """
         return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:
-    """Return the decorator that adds --from, which the command gets as `from_format`."""
+    """Return the decorator that adds --from; the command gets its value as `from_format`."""
     return option("--from", "from_format", type=click.Choice(list(formats)), help="The format to read.")
 
 
 def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
-    """Return the decorator that adds an option without a value; names after the first are older ones."""
+    """Return the decorator that adds an option without a value; names after the first are aliases."""
     return option(*names, is_flag=True, help=help)
 
 
@@ -78,7 +79,7 @@ def choice(
     older: Mapping[str, str] | None = None,
     **traits: Any,
 ) -> Option:
-    """Return the decorator that adds an option whose value is one of some words."""
+    """Return the decorator that adds an option whose value is one of `words`."""
     return option(*names, type=Choice(words, older or {}), help=help, **traits)
 
 
@@ -94,7 +95,7 @@ def number_option(
 
 
 def seconds_option(*names: str, help: str, default: float | None = None) -> Option:  # noqa: A002
-    """Return the decorator that adds an option whose value is a time."""
+    """Return the decorator that adds an option whose value is a time in seconds."""
     return option(
         *names,
         type=click.FloatRange(0),
@@ -111,9 +112,9 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
 
 
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
-    """Return the decorator that adds --seed, which decides the chances of `what`.
+    """Return the decorator that adds --seed, the seed of the random choices of `what`.
 
-    Without a default it is as `shown`: a number is drawn, or there is no chance.
+    Without a default the help shows `shown`: a seed is drawn, or nothing is random.
     """
     return number_option(
         "--seed",
@@ -127,13 +128,13 @@ def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") 
 
 
 def begins_option(*sides: str, default: str, help: str = "Who begins.") -> Option:  # noqa: A002
-    """Return the decorator that adds --begins, which the command gets as `first`."""
+    """Return the decorator that adds --begins; the command gets its value as `first`."""
     spellings = ("--begins", "--first", "first")
     return option(*spellings, type=click.Choice(sides), default=default, help=help)
 
 
 def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
-    """Return the decorator that adds --board; `make` makes what a command gets of rows and columns."""
+    """Return the decorator that adds --board; the command gets `make(rows, columns)`."""
 
     def made(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Any:
         try:
@@ -145,16 +146,16 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
 
 
 def table_size(most: int) -> Option:
-    """Return the decorator that adds --table-size, up to so many mebibytes."""
-    words = "Memory for the table of a search, in mebibytes."
+    """Return the decorator that adds --table-size, at most `most` mebibytes."""
+    words = "Memory for the search's table of positions, in mebibytes."
     return number_option("--table-size", most=most, default=64, metavar="MIB", help=words)
 
 
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record, `unit` what is counted, as in "trying this many values"; `nodes` is
-    the default.
+    `what` is the word for a record. `unit` names the nodes, as in "trying this many values". `nodes` is
+    the default of --nodes.
     """
     in_nodes = number_option("--nodes", least=0, default=nodes, help=f"Give up on a {what} after {unit}.")
     in_seconds = seconds_option("--time", "seconds", help=f"Give up on a {what} after this time.")
@@ -162,16 +163,16 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """Return the value of an option, which must be a number."""
+    """Return the value of an option, after a check that it is not NaN."""
     if value is not None and math.isnan(value):
         raise click.BadParameter(_("it is not a number"))
     return value
 
 
 def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the default first; `what` is written in it.
+    """Return the decorator that adds --format, the format of `what`; the default comes first.
 
-    `answers` names the types of JSON lines in the game's contract, with a blank between them.
+    `answers` names the types of the JSON lines in the game's contract, separated by blanks.
     """
     add = option(
         *dict.fromkeys(["--format", spelling]),
@@ -192,14 +193,14 @@ CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
-    """The scheduler of a Dask cluster, and the seconds that it, or all its workers, may be away."""
+    """The address of a Dask scheduler, and the seconds that it or all its workers may be unreachable."""
 
     address: str
     timeout: float
 
     @classmethod
     def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
-        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS], if one is given.
+        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS]; None without the option.
 
         Raises:
             click.BadParameter: the timeout is not a number of seconds.
@@ -217,9 +218,9 @@ class Cluster(NamedTuple):
 
 
 def spread_options(what: str) -> Option:
-    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
-    jobs = f"Spread the {what} over N processes; 0: one for each core."
-    cluster = f"Spread the {what} over a Dask cluster; give up when it is lost for the timeout (30)."
+    """Return the decorator that adds --jobs and --cluster, which distribute `what`."""
+    jobs = f"Distribute the {what} over N processes; 0: one per core."
+    cluster = f"Distribute the {what} over a Dask cluster; fail once it is lost for the timeout (30)."
     return combined(
         number_option("--jobs", least=0, default=1, help=jobs),
         option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
@@ -227,12 +228,12 @@ def spread_options(what: str) -> Option:
 
 
 def refuse_without(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing without `other`."""
+    """Refuse given options that have no effect without `other`; `options` are parameter names."""
     _refuse_given(_("{option} goes only with {other}"), other, options)
 
 
 def refuse_beside(other: str, *options: str) -> None:
-    """Refuse options, by the names of their values, that do nothing beside `other`."""
+    """Refuse given options that have no effect beside `other`; `options` are parameter names."""
     _refuse_given(_("{option} does not go with {other}"), other, options)
 
 
@@ -243,7 +244,7 @@ def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:
 
 
 def require(what: str, extra: str, *packages: str) -> None:
-    """Leave with a message if a package is not there that something needs, and an extra installs."""
+    """Exit with a message if `what` needs a package of an extra that is not installed."""
     from importlib.util import find_spec
 
     for name in packages:
@@ -253,9 +254,9 @@ def require(what: str, extra: str, *packages: str) -> None:
 
 
 def _packages_of(extra: str) -> str:
-    """Return the packages that an extra adds to the zet that is installed, as words for a shell.
+    """Return the packages that an extra adds to the installed zet, quoted for a shell.
 
-    The name zet itself is left out: what an index has by that name may be somebody else's.
+    The name zet itself is omitted, because a package index may have an unrelated package of that name.
     """
     from importlib.metadata import requires
 
@@ -265,13 +266,13 @@ def _packages_of(extra: str) -> str:
 
 
 def is_colored(output: "Path | None") -> bool:
-    """Whether boards are drawn in color: on a terminal that has colors, unless NO_COLOR is set."""
+    """Whether boards are drawn in color: on a color terminal, unless NO_COLOR is set."""
     wants_none = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     return output is None and sys.stdout.isatty() and not wants_none
 
 
 def check_writable(path: "Path", *, force: bool) -> None:
-    """Leave with a message if a file that long work is to end with could not be written."""
+    """Exit with a message, before any long work, if its output file could not be written."""
     try:
         refuse_existing(path, force=force or path.is_dir())
     except UnwritableError as error:

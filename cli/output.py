@@ -1,4 +1,4 @@
-"""The output of a run: rendering of outcomes, the writer (standard output or a whole file), progress."""
+"""The output of a run: renderers of outcomes, the writer (standard output or a file), progress."""
 
 import os
 import sys
@@ -30,9 +30,9 @@ PROGRESS_PAUSE = 0.1
 
 
 class Record(NamedTuple):
-    """A record as it was read: its source, its number there (from 1), and the value or the error.
+    """A record from an input: its source, its number there (from 1), and its value or error.
 
-    On its way to another process the value may be a Line, which is parsed there.
+    The value may be an unparsed Line, if another process is to parse it.
     """
 
     source: str
@@ -41,25 +41,26 @@ class Record(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The source as text shows it, on one line."""
+        """The name of the source on one line, for text output."""
         return escape(self.source)
 
 
 Answer = tuple[str, str | bytes, int, str, Any]
 """A rendered answer: the status, the output, the exit code of the status, the message for standard error,
-and the value for the total of the run, or None. (Named tuples take longer.)"""
+and the value for the total of the run, or None. (A named tuple would be slower.)"""
 
 Keys = Mapping[str, Any]
 
 
 class Outcome(NamedTuple):
-    """What a command found for a record, in each form in which it may be written.
+    """The result of a command for a record, in every form that the output may need.
 
-    `keys` are the JSON object, less source, record and status. `summary` is the line of --format text,
-    after the place of the record; `board` is drawn below it, by a function if it depends on `color`.
-    `serialize` writes a format by its name (json, too, if `keys` is None); if it is None the summary goes
-    to standard error instead, and so does a `note`: what the format cannot express. Functions are called
-    only for the form that is written. `value` goes into the total of the run.
+    `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
+    after the location of the record. `board` is printed below it; it is a function if it depends on
+    `color`. `serialize` writes a format by its name, including json if `keys` is None. Without
+    `serialize` the summary goes to standard error instead. A `note` reports anything that the format
+    cannot express; it goes to standard error, too. Functions are called only for the form that is
+    written. `value` contributes to the total of the run.
     """
 
     status: str
@@ -72,7 +73,7 @@ class Outcome(NamedTuple):
 
 
 class Renderer(NamedTuple):
-    """How outcomes are written: the name of the format, and the noun that text has for a record."""
+    """The renderer of outcomes: the name of the format, and the noun for a record in text."""
 
     name: str
     noun: str
@@ -102,12 +103,12 @@ class Renderer(NamedTuple):
 
 
 def resolve(text: str | Callable[[], str] | None) -> str:
-    """Return a text, calling the function that makes it."""
+    """Return a text; a function is called to make it."""
     return text() if callable(text) else text or ""
 
 
 def located(record: Record, reason: str) -> Message:
-    """Return a message with the source and the number of the record in front."""
+    """Return a message prefixed by the source and the number of the record."""
     return Message(
         "{source}: record {number}: {reason}", source=record.name, number=record.number, reason=reason
     )
@@ -131,13 +132,14 @@ def json_line(record: Record, status: str, keys: Keys) -> str:
 
 
 class NothingToKeepError(Exception):
-    """No record was answered, and the output file is not made."""
+    """No record was answered, so the output file is not created."""
 
 
 class Writer:
-    """The output: it is flushed when it is a moment old, and before each wait for input.
+    """The output stream, flushed shortly after each write and before each wait for input.
 
-    `frame` stands before the first and after the last output, if any; with `goes_on` some is there.
+    `frame` is the text before the first and after the last answer, if there are answers. With `goes_on`
+    an earlier run has already written the first part.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:
@@ -159,7 +161,7 @@ class Writer:
                 self.flush()
 
     def flush(self) -> None:
-        """Write out what was written so far."""
+        """Flush the buffered output."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -167,7 +169,7 @@ class Writer:
         self._flushed = time.monotonic()
 
     def finish(self, total: str | bytes) -> None:
-        """Write what stands at the end."""
+        """Write the total and the closing part of the frame."""
         self._put(total)
         self.has_written |= bool(total)
         if not self._head:
@@ -185,7 +187,7 @@ class Writer:
 
 @contextmanager
 def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
-    """Yield the stream that answers go to: standard output, or a file that is written whole.
+    """Yield the stream for answers: standard output, or a file that replaces `path` once it is complete.
 
     Raises:
         click.ClickException: the file exists and may not be replaced, or cannot be written.
@@ -193,7 +195,7 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
     if path is None or _is_standard_output(path):
         yield sys.stdout.buffer
         return
-    if is_special(path):  # there is nothing in it to lose
+    if is_special(path):  # a device has no contents to protect
         with _plain_refusals(path), whole_output(path) as stream:
             yield stream
         return
@@ -202,17 +204,17 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
 
 
 def _is_standard_output(path: "Path") -> bool:
-    """Whether a path leads to where standard output goes, as /dev/stdout does."""
+    """Whether a path refers to the same file as standard output, as /dev/stdout does."""
     with suppress(OSError):
         return os.path.samestat(path.stat(), os.fstat(1))
     return False
 
 
 def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
-    """Write a file whole, by default in place of one that may be there.
+    """Write a file atomically; by default it replaces an existing file.
 
     Raises:
-        click.ClickException: the file cannot be written; what was there is as it was.
+        click.ClickException: the file cannot be written; an existing file is unchanged.
     """
     with plain_errors(path, force=force), whole_file(path) as stream:
         stream.write(data)
@@ -220,7 +222,7 @@ def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
 
 @contextmanager
 def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
-    """Turn what can go wrong with a file that is written into one line for the user."""
+    """Convert the errors of writing a file to one-line messages for the user."""
     with _plain_refusals(path):
         refuse_existing(path, force=force)
         check_regular(path)
@@ -240,7 +242,7 @@ def _plain_refusals(path: "Path") -> Iterator[None]:
 
 
 def refuse_existing(path: "Path", *, force: bool) -> None:
-    """Refuse to replace a file, unless it may be.
+    """Refuse to replace an existing file, unless `force` is set.
 
     Raises:
         UnwritableError: the file exists.
@@ -253,8 +255,8 @@ def say(line: str) -> None:
     """Write a line to standard output at once.
 
     Raises:
-        ClosedPipe: nobody reads the output any more.
-        OutputError: the system refuses it otherwise.
+        ClosedPipe: the reader has closed the pipe.
+        OutputError: the write fails for another reason.
     """
     writer = Writer(sys.stdout.buffer, ("", ""))
     writer.write(line + "\n")
@@ -262,12 +264,12 @@ def say(line: str) -> None:
 
 
 def encoded(text: str | bytes) -> bytes:
-    """Return a text in UTF-8; what is none in the names of files comes as escapes, as in JSON."""
+    """Encode a text as UTF-8; undecodable bytes in file names are escaped, as in JSON."""
     return text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
 
 
 def _refusal(error: OSError) -> Exception:
-    """Return what to raise when the system refuses a write."""
+    """Return the exception to raise for a failed write."""
     if isinstance(error, BrokenPipeError):
         return ClosedPipe()
     reason = _(str(error.strerror))
@@ -279,11 +281,11 @@ Show = Callable[[dict[str, int]], None] | None
 
 @contextmanager
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
-    """Yield a function that shows how far a run is: on a terminal, once it has taken a second; else None.
+    """Yield a function that shows progress on a terminal once a run has taken a second; else None.
 
-    It takes how many answers there were of each status. The bar counts the bytes read, as far as the
-    files tell how many there are; `position` is that in the file that is read. While one record takes
-    long, its seconds are counted; not where a person may be typing the records.
+    Its argument counts the answers by status. The bar counts the bytes read, if the sizes of the files
+    are known; `position` returns the offset in the current file. During a long record the bar counts
+    seconds, unless a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -310,7 +312,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         shown = now
         if bar is None:
             bar = click.progressbar(
-                (size for size in sizes),  # its length is not known, unless that is given
+                (size for size in sizes),  # an iterator, whose length is only what `length` says
                 length=sum(sizes) if is_known else None,
                 item_show_func=words,
                 file=screen(),
@@ -318,7 +320,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         if is_known:
             bar.make_step(max(position() - bar.pos, 0))
         bar.current_item = n_done
-        bar.render_progress()  # which `update` leaves out where there is no step
+        bar.render_progress()  # `update` does not redraw without a step
 
     def show(statuses: dict[str, int]) -> None:
         nonlocal n_done
@@ -328,7 +330,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
 
     def beat() -> None:
         while not over.wait(PROGRESS_SECONDS):
-            with drawing, suppress(ValueError):  # the file was closed just now
+            with drawing, suppress(ValueError):  # the current file was just closed
                 draw()
 
     beating = Thread(target=beat, daemon=True)
@@ -336,7 +338,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         beating.start()
     try:
         yield show
-    finally:  # the cursor, which the bar hides, comes back
+    finally:  # show the cursor again, which the bar hides
         over.set()
         if beating.ident:
             beating.join()
@@ -345,9 +347,9 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
 
 
 def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:
-    """Say on standard error how many records had which status, and how long those of this run took.
+    """Report on standard error the number of records by status, and the time and rate of this run.
 
-    `before` is how many were answered in earlier runs.
+    `before` is the number of records that earlier runs answered.
     """
     total = sum(statuses.values())
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))

@@ -1,4 +1,4 @@
-"""What click lacks: options with conditions and aliases, grouped options, help in sections."""
+"""Extensions of click: options with conditions and aliases, grouped options, help in sections."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
@@ -23,11 +23,11 @@ class Option(Protocol):
 
 
 class CommandOption(click.Option):
-    """An option of a command: with aliases, and with conditions on the other options.
+    """An option with aliases, and with conditions on the other options.
 
-    Help shows the spellings up to the first long one. `requires` and `conflicts` hold conditions as they
-    are typed: an option ("--table"), an option with a value ("--format json"), or an argument ("FILES").
-    One condition of `requires` must hold, and none of `conflicts` may.
+    Help shows the spellings up to the first long one. `requires` and `conflicts` list conditions as a
+    user types them: an option ("--table"), an option with a value ("--format json"), or an argument
+    ("FILES"). At least one condition of `requires` must hold, and no condition of `conflicts`.
     """
 
     def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
@@ -40,13 +40,13 @@ class CommandOption(click.Option):
         self.conflicts: tuple[str, ...] = ()
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let a parser know all spellings."""
+        """Register all spellings with a parser."""
         self.opts = self.all_spellings
         super().add_to_parser(parser, ctx)
         self.opts = self.shown
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option and its help, which ends with the conditions."""
+        """Return the option and its help, followed by its conditions."""
         record = super().get_help_record(ctx)
         if not record or not (self.requires or self.conflicts):
             return record
@@ -59,10 +59,10 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]"
 
     def check_conditions(self, ctx: click.Context) -> None:
-        """Refuse the option if it is on the command line and a condition is violated.
+        """Refuse the option if it is given and a condition is violated.
 
         Raises:
-            click.UsageError: the option would do nothing.
+            click.UsageError: the option would have no effect.
         """
         if not is_given(self.name or ""):
             return
@@ -85,7 +85,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
 
 
 def _holds(ctx: click.Context, condition: str) -> bool:
-    """Whether an option or argument is given, or has the value that follows its name."""
+    """Whether the option or argument of a condition is given, with the value that the condition names."""
     spelling, _space, value = condition.partition(" ")
     for param in ctx.command.params:
         name = param.name or ""
@@ -99,18 +99,18 @@ def _holds(ctx: click.Context, condition: str) -> bool:
 
 
 class DeprecatedArgument(click.Argument):
-    """An argument that goes on working, and is not shown."""
+    """An argument that is still accepted but not shown in help."""
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return nothing."""
+        """Return no pieces, which hides the argument."""
         return []
 
 
 class FilePath(click.Path):
-    """A path; what paths are is imported for one that is given, because it takes long."""
+    """A path; pathlib is slow to import, so it is imported only when a path is given."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; a name that is too long is refused, and `name/` where there is no folder."""
+        """Return the path; refuse a name that is too long, and `name/` unless it is a folder."""
         import pathlib
 
         path = pathlib.Path(str(super().convert(value, param, ctx)))
@@ -124,17 +124,17 @@ class FilePath(click.Path):
 
 
 class OutputPath(FilePath):
-    """The path of a file that is written, or None for `-`, standard output."""
+    """The path of an output file, or None for `-`, standard output."""
 
     def convert(  # type: ignore[override]
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> "Path | None":
-        """Return the path; `./-` is a file."""
+        """Return the path; `./-` names a file called `-`."""
         return None if value == "-" else super().convert(value, param, ctx)
 
 
 class Choice(click.Choice[str]):
-    """One of some words; `older` are spellings that are not shown, each with the word that it means."""
+    """A choice among words; `older` maps hidden spellings to the words that replaced them."""
 
     def __init__(self, words: Iterable[str], older: Mapping[str, str]) -> None:
         super().__init__(list(words))
@@ -151,7 +151,7 @@ SECTIONS = {
     "output": {"format", "output", "force", "quiet", "verbose", "lang", "_click_default_help"},
     "batch": {"jobs", "cluster", "resume"},
 }
-"""The sections of shared options in the help of a command, by the names of their values."""
+"""The sections of shared options in help, by the options' parameter names."""
 
 
 class Command(click.Command):
@@ -201,9 +201,9 @@ def combined(*options: Callable[[Any], Any]) -> Option:
 
 
 def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options from whose values `make` makes the one called `name`.
+    """Return the decorator that adds options and passes `make(...)` of their values on as `name`.
 
-    Some of the options may be gathered themselves, under the name of one of them.
+    An option may itself be a group, whose value has the name of one of its options.
     """
 
     def decorate(command: Function) -> Function:
@@ -221,12 +221,12 @@ def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any
 
 
 def requires(condition: str | Sequence[str], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options that do nothing unless a condition holds."""
+    """Return the decorator that adds options that are refused unless a condition holds."""
     return _conditional("requires", condition, options)
 
 
 def conflicts_with(condition: str | Sequence[str], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options that do nothing if a condition holds."""
+    """Return the decorator that adds options that are refused if a condition holds."""
     return _conditional("conflicts", condition, options)
 
 
@@ -250,6 +250,6 @@ option = partial(click.option, cls=CommandOption)
 
 
 def is_given(option: str) -> bool:
-    """Whether an option, by the name of its value, stands on the command line."""
+    """Whether an option, by its parameter name, is on the command line."""
     source = click.get_current_context().get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE

@@ -1,7 +1,7 @@
-"""Games that are played through a pipe: turns, people, undo, and the file that keeps a game.
+"""Games played through a pipe: turns, human players, undo, and saved games.
 
-A position is whatever a game plays with; it is never changed. What happens in a game comes turn by turn
-from `course`, and `tell` writes it as it happens.
+The type of a position depends on the game; positions are immutable. `play_turns` yields the turns of a
+game, and `report_turns` writes each of them as it happens.
 """
 
 import sys
@@ -31,18 +31,19 @@ if TYPE_CHECKING:
 TURNS = ("ok", "start", "move", "back")
 ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "illegal", "unfinished")
 CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
-"""The exit codes of games: however one ends, it was played."""
+"""The exit codes of games: 0 for every result, because the game was played."""
 
 Position = TypeVar("Position")
 
 Choose = Callable[[Position], Position | None]
-"""Return the position after the turn of a player; None if he leaves the game."""
+"""Return the position after a player's turn; None if the player leaves the game."""
 
 
 class Turn(NamedTuple, Generic[Position]):
-    """What has happened, and how the game stands now.
+    """An event of a game and the position after it.
 
-    `what` is "start", "move", "back" if moves were taken back, or "end". A person has `typed` it, or not.
+    `what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human
+    player typed it.
     """
 
     what: str
@@ -52,10 +53,10 @@ class Turn(NamedTuple, Generic[Position]):
 
 
 class HumanPlayer(Generic[Position]):
-    """Whoever types at standard input: a move on each line, or `undo`.
+    """A human player at standard input, who types one move per line, or `undo`.
 
-    A person who plays both sides is one. `play` returns the position after a line, None if the line
-    says nothing, and raises ValueError for what is no move.
+    A single player may play both sides. `play` returns the position after a line, None for a blank line
+    or comment, and raises ValueError for a line that is not a move.
     """
 
     def __init__(self, play: Callable[[Position, str], Position | None]) -> None:
@@ -64,7 +65,7 @@ class HumanPlayer(Generic[Position]):
         self._play = play
 
     def turn(self, position: Position) -> Turn[Position] | None:
-        """Return what comes of the next line that says something; None where the input ends."""
+        """Return the turn that the next nonblank line makes; None at the end of the input."""
         for number, line in self.lines:
             try:
                 if isinstance(line, FormatError):
@@ -80,10 +81,10 @@ class HumanPlayer(Generic[Position]):
         return None
 
     def read(self, position: Position, text: str) -> Turn[Position] | None:
-        """Return what comes of a line.
+        """Return the turn that a line makes.
 
         Raises:
-            ValueError: it is no move, or there is nothing to take back.
+            ValueError: the line is not a move, or there is no move to take back.
         """
         if text.lower() == "undo":
             if not self.before:
@@ -96,7 +97,7 @@ class HumanPlayer(Generic[Position]):
         return Turn("move", after, position, typed=True)
 
     def complain(self, error: FormatError) -> None:
-        """Say what is wrong with a line."""
+        """Report an error in a line."""
         click.echo(translate(error), err=True)
 
 
@@ -108,9 +109,9 @@ def play_turns(
     players: Mapping[Side, HumanPlayer[Position] | Choose[Position]],
     to_move: Callable[[Position], Side | None],
 ) -> Iterator[Turn[Position]]:
-    """Yield what happens in a game, until it is over or a player leaves it, and the end.
+    """Yield the turns of a game until it is over or a player leaves it; the last turn is the end.
 
-    `to_move` returns whose turn it is, None if the game is over. What was played before the start is not
+    `to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
     taken back.
     """
     for player in players.values():
@@ -142,10 +143,10 @@ def report_turns(
     keep: Callable[[Any], None] | None = None,
     quiet: bool = True,
 ) -> int:
-    """Write what a function finds in each turn as it happens, and return the exit code.
+    """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-    Without --format the format is the `usual` one, if there is one. `keep` gets each position before the
-    turn is written. A bar of progress would stand in the way of a game: `quiet`.
+    `usual` is the format without --format. `keep` is called with each position before its turn is
+    written. `quiet` hides the progress bar, which would disturb a game.
     """
     batch.quiet |= quiet  # it is the last that a game does with it
     if usual and not is_given("format"):
@@ -156,20 +157,20 @@ def report_turns(
             if keep and turn.what != "end":
                 keep(turn.position)
             yield Record("-", number, turn)
-            batch.flush()  # nobody waits for a move that has been made
+            batch.flush()  # show a move before computing the reply
 
     return batch.run(records(), partial(_answer, renderer(batch, codes=CODES), function))
 
 
 def _answer(form: Renderer, function: Callable[[Record], Outcome], record: Record) -> Answer:
-    """Return the answer; what a format has no words for is said without a number of a record."""
+    """Return the answer; its message for standard error has no record number."""
     found = function(record)
     status, text, code, message, value = form.render(record, found)
     return status, text, code, resolve(found.note) if message else "", value
 
 
 def move_options(what: str, example: str) -> Option:
-    """Return the decorator that adds --undo, --play, whose moves are written as `what`, and --each."""
+    """Return the decorator that adds --undo, --play and --each; `what` describes the moves of --play."""
     return combined(
         number_option(
             "--undo", least=0, default=0, show_default=False, help="Take back the last N moves."
@@ -184,16 +185,16 @@ def move_options(what: str, example: str) -> Option:
         ),
         flag(
             "--each",
-            help="Then write the position after each move; of moves alike by symmetry, after the first.",
+            help="Then write the position after each possible move; moves equal by symmetry count once.",
         ),
     )
 
 
 def apply_edits(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any]) -> Any:
-    """Return a position after moves were taken back, and others played by a function that reads them.
+    """Return a position after `undo` moves are taken back and then `moves` are parsed and played.
 
     Raises:
-        GameError: the rules do not allow it.
+        GameError: an edit violates the rules.
     """
     if undo:
         position = position.undo(undo)
@@ -211,9 +212,9 @@ def successors(
     undo: int,
     moves: str,
 ) -> Iterator[Record]:
-    """Yield records of the positions after each move in those of others, where moves were made before.
+    """Yield, for each record, the positions after each possible move, once --undo and --play are applied.
 
-    `classes` returns the moves in a position, by classes of equal ones: the first of each is played.
+    `classes` returns the moves of a position in classes equal by symmetry; the first of each is played.
     """
     for record in records:
         if isinstance(record.value, FormatError):
@@ -232,16 +233,16 @@ start_option = option(
     "--start",
     "source",
     metavar="FILE",
-    help="Begin with the first position of this file, in any format; - is standard input.",
+    help="Start from the first position in this file, in any format; - is standard input.",
 )
 save_option = file_option(
     "--save",
-    help="Keep the game in this file after every move; the game of an existing file goes on.",
+    help="Save the game to this file after every move; resume it if the file exists.",
 )
 
 
 def goes_on(batch: Batch, path: "Path") -> bool:
-    """Whether a game is kept in a file that is there already; with --force another one takes its place.
+    """Whether a game is resumed from an existing file; with --force a new game replaces it.
 
     Raises:
         click.ClickException: the file could not be written.
@@ -253,13 +254,13 @@ def goes_on(batch: Batch, path: "Path") -> bool:
 def initial_position(
     batch: Batch, load: Load, save: "Path | None", source: str | None, empty: Any, *options: str
 ) -> Any:
-    """Return the position that a game begins with: of its file, of --start, or the empty board.
+    """Return the first position of a game: from the saved game, from --start, or the empty board.
 
-    `options` are those, by the names of their values, that say which board is empty; the first of them is
-    the board itself.
+    `options` are the parameter names of the options that define the empty board; the first of them is the
+    board itself.
 
     Raises:
-        click.ClickException: it cannot be read, or options do not go together.
+        click.ClickException: the position cannot be read, or options exclude each other.
     """
     if save and goes_on(batch, save):
         refuse_beside("--save FILE, where a game goes on", "source", *options)
@@ -274,8 +275,8 @@ def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
     Raises:
-        click.ClickException: it cannot be read; or it holds more than one game, which would be lost
-            when the game is kept there.
+        click.ClickException: the file cannot be read, or it holds several games; saving would lose the
+            others.
     """
     records = Batch(files=(str(path),)).records(load)
     return the_only(path, (record.value for record in records))
@@ -285,7 +286,7 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
     """Return the only game of a file.
 
     Raises:
-        click.ClickException: it cannot be read; or there are others.
+        click.ClickException: the game cannot be read, or the file holds several games.
     """
     first, *others = islice(games, 2)
     if isinstance(first, FormatError):
@@ -297,7 +298,7 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
 
 
 def keep_in(path: "Path", form: Format[Any], game: Any) -> None:
-    """Write a game to its file, whole, in place of what was there.
+    """Write a game to its file atomically, replacing the previous contents.
 
     Raises:
         click.ClickException: the file cannot be written, or its format cannot hold the game.

@@ -1,7 +1,7 @@
-"""Other processes: a pool on this machine, or the workers of a Dask cluster.
+"""Worker processes: a pool on this machine, or the workers of a Dask cluster.
 
-A process that dies (killed, or out of memory) takes nothing with it but the task that kills it. This is
-the one module that imports multiprocessing; it is imported when there is something to spread.
+A process that dies (killed, or out of memory) loses only the task that kills it. Only this module imports
+multiprocessing; it is itself imported only for a run with workers.
 """
 
 import logging
@@ -28,27 +28,27 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 
 MAX_WORKERS_PER_CORE = 4
-"""No more processes than this are started, whatever --jobs says; the output is the same."""
+"""The maximum number of processes per core, whatever --jobs is; it does not affect the output."""
 
 TRIALS = 2
-"""How often a process is started, and a task tried alone, once the process has died."""
+"""The attempts to start a process, and to run a task alone, after a process has died."""
 
 FIRST_START = "fork" if sys.platform == "linux" else None
-"""How processes start while there is one thread alone: with all that is imported, in no time."""
+"""The start method while the process has a single thread: fork is instant and shares all imports."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
+"""Silence the resource tracker that `spawn` starts: it would warn of leaks when the command is killed."""
 
 WAKE_SECONDS = 0.3
 """The longest wait of the main thread: a signal that comes just before a wait does not end it."""
 
 POLL_SECONDS = 1.0
-"""How often it is seen to that a cluster is still there, while nothing comes from it."""
+"""The interval in seconds between checks that a silent cluster is still alive."""
 CLOSE_SECONDS = 2.0
 
 
 class LostWorkerError(click.ClickException):
-    """The process at work on a task has died."""
+    """The process that worked on a task has died."""
 
     code = "lost-process"
 
@@ -57,7 +57,7 @@ class LostWorkerError(click.ClickException):
 
 
 class _Processes:
-    """Processes that take tasks from one thread; when one has died, the next task starts them anew."""
+    """Processes that get tasks from a single thread; after a death the next task restarts them."""
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
@@ -66,12 +66,12 @@ class _Processes:
         self._start(start_method)
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Give a task to the next process that is free, which may have to be started first."""
+        """Submit a task to the next free process, and start processes if necessary."""
         with signals.held(), _without_ctrl_c(), self._lock:
             try:
                 return self._executor.submit(task, *arguments)
             except BrokenExecutor:
-                if self._is_over:  # they did not die but were ended
+                if self._is_over:  # ended on purpose, not dead
                     raise
                 self._start("spawn")  # there are threads now: no fork
                 return self._executor.submit(task, *arguments)
@@ -91,7 +91,7 @@ class _Processes:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Let processes and threads that are started in this block leave Ctrl-C to the main thread."""
+    """Make processes and threads that are started in this block leave Ctrl-C to the main thread."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -103,7 +103,7 @@ def _without_ctrl_c() -> Iterator[None]:
 
 
 class Pool:
-    """Where tasks go; `n_workers` are worked on at a time, by processes on this machine."""
+    """An executor of tasks: `n_workers` processes on this machine."""
 
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
@@ -111,18 +111,18 @@ class Pool:
         self._one: _Processes | None = None
         for _trial in range(TRIALS):
             with suppress(LostWorkerError):
-                self.result(self._all.submit(int))  # they start here, before there is a second thread
+                self.result(self._all.submit(int))  # start them now, while the process has one thread
                 break
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Give a task to the next worker that is free; all tasks come from one thread."""
+        """Submit a task to the next free worker; only one thread may submit tasks."""
         return self._all.submit(task, *arguments)
 
     def result(self, future: "Future[Any]") -> Any:
         """Wait for the result of a task.
 
         Raises:
-            LostWorkerError: its process died, or one beside it.
+            LostWorkerError: its process or another process of the pool died.
         """
         while True:
             try:
@@ -134,10 +134,10 @@ class Pool:
                     return future.result()
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a task that a process of its own works on.
+        """Return the result of a task, executed in a separate process.
 
         Raises:
-            LostWorkerError: that process died, each time that it was tried.
+            LostWorkerError: that process died at every attempt.
         """
         self._one = self._one or _Processes(1, "spawn")
         for _trial in range(TRIALS):
@@ -179,7 +179,7 @@ class _ClusterPool(Pool):
         self._executor = client.get_executor(pure=False)
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Give a task to the scheduler."""
+        """Submit a task to the scheduler."""
         try:
             found: Future[Any] = self._executor.submit(_called, pickle.dumps((task, arguments)))
         except Exception:
@@ -189,11 +189,11 @@ class _ClusterPool(Pool):
         return found
 
     def result(self, future: "Future[Any]") -> Any:
-        """Wait for the result of a task, as long as there is a cluster.
+        """Wait for the result of a task while the cluster is alive.
 
         Raises:
-            LostWorkerError: so many workers died at it that the scheduler gave up.
-            click.ClickException: the scheduler is lost, or all workers are, for the time allowed.
+            LostWorkerError: the scheduler gave the task up after too many workers died.
+            click.ClickException: the scheduler or all workers are lost for longer than the timeout.
         """
         from distributed import KilledWorker
 
@@ -206,7 +206,7 @@ class _ClusterPool(Pool):
             except CancelledError:
                 raise self._lost() from None
             except TimeoutError:
-                if future.done():  # it is the task's own
+                if future.done():  # the task itself raised it
                     raise
             if self._has_workers():
                 seen = time.monotonic()
@@ -214,14 +214,14 @@ class _ClusterPool(Pool):
                 raise _no_workers(self._cluster)
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a task; the scheduler tries it as often as its `allowed-failures` say."""
+        """Return the result of a task; the scheduler retries it up to its `allowed-failures`."""
         return self.result(self.submit(task, *arguments))
 
     def end(self, *, at_once: bool) -> None:
-        """Leave what is under way to the scheduler, which forgets it when the client goes."""
+        """Abandon tasks in flight; the scheduler drops them when the client disconnects."""
 
     def _has_workers(self) -> bool:
-        """Whether there is a worker.
+        """Whether the cluster has a worker.
 
         Raises:
             click.ClickException: the scheduler does not answer.
@@ -237,18 +237,18 @@ class _ClusterPool(Pool):
 
 
 def _called(pickled: bytes) -> Any:
-    """Do a task on a worker; in one piece it costs the client less than what Dask looks through."""
+    """Execute a pickled task on a worker; an opaque value saves the client Dask's scan of arguments."""
     task, arguments = pickle.loads(pickled)  # noqa: S301 - from the client
     return task(*arguments)
 
 
 @contextmanager
 def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
-    """Yield the workers of a cluster, or processes (0: one for each core) that end with the block.
+    """Yield the workers of a cluster, or processes (0: one per core) that end with the block.
 
     Raises:
-        click.ClickException: there is no such cluster, it has no workers with this version of zet, or the
-            system has no room for processes.
+        click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or
+            the system cannot start processes.
     """
     if cluster is not None:
         with _silence(), _cluster_client(cluster) as client:
@@ -263,7 +263,7 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
     try:
         yield workers
     except BaseException:
-        # What is under way is given up; `main` then leaves without waiting for the pool.
+        # Abandon the work in flight; `main` then exits without waiting for the pool.
         workers.end(at_once=True)
         raise
     workers.end(at_once=False)
@@ -271,9 +271,9 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
 
 @contextmanager
 def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a `map` for tasks that are no records; its results come in order.
+    """Yield a `map` for tasks other than records; it yields results in order.
 
-    It works in this process, or with more jobs or a cluster in others.
+    It runs in this process, or in workers if there are several jobs or a cluster.
     """
     if jobs == 1 and cluster is None:
         yield map
@@ -284,7 +284,7 @@ def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterat
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Keep what distributed logs and warns of from standard error; what ends a run is said in a line."""
+    """Silence the logs and warnings of distributed; a fatal error is reported in one line instead."""
     level = logging.root.manager.disable
     logging.disable()
     try:
@@ -297,7 +297,7 @@ def _silence() -> Iterator[None]:
 
 @contextmanager
 def _cluster_client(cluster: Cluster) -> Iterator[Any]:
-    """Yield a client of a Dask cluster that has workers, all with this version of zet."""
+    """Yield a client of a Dask cluster with workers, all with this version of zet."""
     address, timeout = cluster
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
         reason = _("{address!r} is not the address of a cluster, like tcp://HOST:PORT")
@@ -307,7 +307,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
 
     try:
         client = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, TypeError, ValueError) as error:  # a TypeError: no certificates are configured
+    except (OSError, TypeError, ValueError) as error:  # TypeError: no certificates are configured
         reason = _("no cluster at {address}: {reason}").format(address=address, reason=error)
         raise click.ClickException(reason) from None
     try:
@@ -329,7 +329,7 @@ def _no_workers(cluster: Cluster) -> click.ClickException:
 
 
 def _compare_versions(found: Any) -> None:
-    """Refuse workers, by address, that have no zet or another version."""
+    """Refuse a worker without zet or with another version, and name its address."""
     ours = version("zet")
     for worker, theirs in found.items():
         if theirs != ours:
@@ -340,7 +340,7 @@ def _compare_versions(found: Any) -> None:
 
 
 def _start_worker(language: str) -> None:
-    """Let a worker speak a language, leave Ctrl-C to the main process, and end with that."""
+    """Set a worker's language, leave Ctrl-C to the main process, and end with that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     words.follow_environment()
@@ -349,7 +349,7 @@ def _start_worker(language: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the main process, however it comes about, and end with it."""
+    """Wait until the main process ends for any reason, then exit."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""Programs of others that play a game, each in a process of its own that is never left behind."""
+"""External programs that play a game, each in a process that never outlives this one."""
 
 import os
 import shlex
@@ -19,25 +19,25 @@ from zet.engines.messages import Message
 from zet.formats.gomocup import END, is_remark
 
 START_SECONDS = 30.0
-"""For a program to start."""
+"""The seconds that a program may take to start."""
 END_SECONDS = 1.0
-"""For a program to end by itself."""
+"""The seconds that a program gets to exit before it is killed."""
 
 MAX_LINE = 4096
 MAX_LINES = 100
-"""Bytes of a line, and lines that a program may say before they are heard."""
+"""The maximum bytes of a line, and the maximum lines that a program may send ahead."""
 
 KEEPER = 'cat >/dev/null; kill -s KILL -- "-$1"'
-"""What a shell does that outlives us: when we end, however that is, so does the program's group."""
+"""The script of a watchdog shell that outlives us: when we end, it kills the program's group."""
 
 Answer = TypeVar("Answer")
 
 
 def command_of(text: str) -> tuple[str, ...]:
-    """Return the words of a command whose program there is.
+    """Return the words of a command whose program exists.
 
     Raises:
-        click.UsageError: there is none.
+        click.UsageError: the text is not a command, or its program does not exist.
     """
     try:
         words = tuple(shlex.split(text))
@@ -49,14 +49,14 @@ def command_of(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """A process with pipes, and a thread that listens to it.
+    """A process with pipes, and a thread that reads its output.
 
     Raises:
-        OSError: it does not start.
+        OSError: the process does not start.
     """
 
     def __init__(self, command: tuple[str, ...]) -> None:
-        with signals.held():  # or one that was just started would have no keeper
+        with signals.held():  # a signal must not leave a started program without its watchdog
             self._process = subprocess.Popen(  # noqa: S603 - the user's own command
                 command,
                 stdin=subprocess.PIPE,
@@ -72,18 +72,18 @@ class Program:
         self._listener.start()
 
     def say(self, lines: Iterable[str]) -> None:
-        """Send lines; that nobody listens is seen when an answer is waited for."""
+        """Send lines; a program that has exited is detected when waiting for its answer."""
         with suppress(OSError):
             self._input.write("".join(f"{line}\r\n" for line in lines).encode())
             self._input.flush()
 
     def answer(self, read: Callable[[str], Answer], seconds: float) -> Answer:
-        """Return what the next line means that is an answer, within so many seconds.
+        """Return the parsed next line that is an answer, within so many `seconds`.
 
         Raises:
-            TimeoutError: none comes.
-            EOFError: the program has ended; why, is in words.
-            ValueError: the line means nothing.
+            TimeoutError: no answer arrives in time.
+            EOFError: the program has ended; the message says why.
+            ValueError: the line does not parse.
         """
         try:
             line = self._lines.get(timeout=seconds)
@@ -94,7 +94,7 @@ class Program:
         return read(line)
 
     def end(self) -> None:
-        """End the process, and those that it has started."""
+        """End the process and its children."""
         self.say([END])
         with suppress(OSError):
             self._input.close()
@@ -106,14 +106,14 @@ class Program:
         self._process.kill()
         self._process.wait()
         if self._keeper:
-            self._keeper.kill()  # before the number of the group is another's
+            self._keeper.kill()  # before the system reuses the group's number
             self._keeper.communicate()
         self._listener.join(END_SECONDS)
         if not self._listener.is_alive():
             self._output.close()
 
     def _listen(self) -> None:
-        """Put the answers of the program into the queue, and None at their end."""
+        """Put the program's lines into the queue, and None at the end."""
         with suppress(OSError, ValueError):
             while (line := self._output.readline(MAX_LINE)) and self._lines.qsize() < MAX_LINES:
                 text = line.decode("ascii", "backslashreplace")
@@ -132,7 +132,7 @@ class Program:
 
 
 def _keeper(group: int) -> "subprocess.Popen[bytes]":
-    """Return the shell that ends a group of processes when its own input ends, as ours does with us."""
+    """Return a shell that kills a process group when its own input ends, that is, when we end."""
     return subprocess.Popen(  # noqa: S603 - words of our own
         ["/bin/sh", "-c", KEEPER, "keeper", str(group)],
         stdin=subprocess.PIPE,

@@ -1,11 +1,11 @@
-"""A run that may be interrupted and go on later: `--resume`.
+"""Checkpoints of an interrupted run: `--resume`.
 
-The answers so far are in FILE.partial beside the output. FILE.partial.json says of which run they are,
-how many records and bytes they make, and how these came out. It is replaced in one step, up to five
-times a second, less often where that would take over a twentieth of the time. The values that a total at
-the end is computed from are in FILE.partial.values, as msgpack. At the end all are gone.
+The answers so far are in FILE.partial beside the output. FILE.partial.json identifies the run and holds
+the counts of records, bytes and statuses. It is replaced atomically, up to five times a second, and less
+often if saving would take over a twentieth of the time. FILE.partial.values holds, as msgpack, the
+values from which the total is computed. All three files are removed at the end.
 
-Anybody may have written these files: they are data, of which every field is checked against its type.
+These files are untrusted: every field is validated against its type.
 """
 
 import hashlib
@@ -33,17 +33,17 @@ from zet.formats.locks import BusyError, owned
 from zet.formats.packed import all_unpacked, packed
 
 SAVE_SECONDS = 0.2
-"""Answers are saved no more often than this, and never for more than a twentieth of the time."""
+"""The minimum seconds between checkpoints, and the largest share of the time spent on them."""
 _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
-"""Options that may differ from one run to the next, by the names of their values."""
+"""The parameter names of options that may differ when a run is resumed."""
 
 
 MAX_STATE = 1 << 20
-"""Bytes of FILE.partial.json."""
+"""The maximum bytes of FILE.partial.json."""
 
 
 class _State(NamedTuple):
-    """How far a run has come: the fields of FILE.partial.json."""
+    """The checkpoint of a run: the fields of FILE.partial.json."""
 
     run: str
     records: int = 0
@@ -53,7 +53,7 @@ class _State(NamedTuple):
     codes: list[int] = []  # noqa: RUF012
 
     def fits(self, size: int, kept: int) -> bool:
-        """Whether the numbers go together, with files of these sizes."""
+        """Whether the numbers agree with each other and with the sizes of the files."""
         return (
             0 <= self.bytes <= size
             and 0 <= self.values <= kept
@@ -65,16 +65,16 @@ class _State(NamedTuple):
 
 
 def checked(data: Any, kind: Any) -> Any:
-    """Return plain data as a value of a type, after a check of all its parts.
+    """Return plain data as a value of a type, after validating all its parts.
 
-    A type is one that JSON or msgpack has, a list, tuple, dict, named tuple, union or literal of such, or
-    Any for whatever JSON has.
+    A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of such
+    types; or Any for any JSON value.
 
     >>> checked([1, ["a", None]], tuple[int, list[str | None]])
     (1, ['a', None])
 
     Raises:
-        ValueError: the data is not of the type.
+        ValueError: the data does not have the type.
     """
     origin, parts = get_origin(kind), get_args(kind)
     is_row = isinstance(data, list | tuple)
@@ -110,10 +110,10 @@ def checked(data: Any, kind: Any) -> Any:
 
 
 class Partial:
-    """The answers so far: how many records, of which status and code, and the stream for the rest.
+    """The answers so far: the counts of records by status, the exit code, and the stream for the rest.
 
-    `values` are those that the answers had for the total, each of the type `kind`, of which each call of
-    `note` brings more.
+    `values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to
+    them.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
@@ -135,7 +135,7 @@ class Partial:
         self.save()
 
     def _take_up(self, size: int, kind: Any) -> None:
-        """Read the state of a file that holds something already, and the values if it is of this run."""
+        """Load the checkpoint of a nonempty file, and the values if it belongs to this run."""
         try:
             with self._path.open("rb") as stream:
                 data = read_object(read_at_most(stream, MAX_STATE).decode(), "state")
@@ -157,10 +157,10 @@ class Partial:
         return click.ClickException(reason.format(path=self._path.with_suffix("")))
 
     def computed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a result of values that may come from a file.
+        """Return the result of a function of values that may come from a file.
 
         Raises:
-            click.ClickException: no run has written such values, although each is of its type.
+            click.ClickException: the values have the right types, but no run can have written them.
         """
         try:
             return function(*arguments)
@@ -172,7 +172,7 @@ class Partial:
             raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
-        """Take note that the answers to `n` records are written, their statuses and codes counted."""
+        """Record that the answers to `n` more records are written; checkpoint if it is time."""
         self.records += n
         if values:
             self._kept.write(packed(list(values)))
@@ -188,7 +188,7 @@ class Partial:
             self.save()
 
     def save(self) -> None:
-        """Let the run go on here, whatever ends it."""
+        """Checkpoint the run."""
         began = time.monotonic()
         for stream in (self.stream, self._kept):
             stream.flush()
@@ -203,14 +203,14 @@ class Partial:
 def partial_output(
     path: Path, files: Iterable[str], *, force: bool, kind: Any = None
 ) -> Iterator[Partial]:
-    """Yield what there is of an output; it takes the name of the file when the block has ended.
+    """Yield the partial output of a run; it is renamed to `path` when the block ends.
 
     `kind` is the type of the values for the total.
 
     Raises:
-        click.UsageError: it reads standard input, which is gone when the run goes on.
-        click.ClickException: the output exists, what is there of it is of another run, or another
-            process is at it.
+        click.UsageError: the run reads standard input, which cannot be read again on resuming.
+        click.ClickException: the output exists, the partial output belongs to another run, or another
+            process is writing it.
     """
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
@@ -244,7 +244,7 @@ def partial_output(
 
 
 def _run(context: click.Context) -> str:
-    """Return what stands for the command, its options and the content of all files that they name."""
+    """Return a digest of the command, its options and the contents of all files that they name."""
     values = {name: value for name, value in context.params.items() if name not in _FREE}
     parts = [version("zet"), words.spoken(), context.command_path, sorted(values.items())]
     digest = hashlib.sha256(repr(parts).encode())

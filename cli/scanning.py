@@ -1,4 +1,4 @@
-"""What commands share that read pictures: how they are read, and where what was read is drawn."""
+"""Shared by the commands that read pictures: their reader and the --overlay option."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class PictureReading:
-    """How a command reads pictures: a record is a board in one of them.
+    """The reader of pictures: each record is a board in a picture.
 
-    `load` of the module yields the boards in a picture, and errors; that there is none is an error.
+    `load` of the module yields the boards in a picture, and errors. An empty picture is an error.
     """
 
     def __init__(self, what: Message, module: str) -> None:
@@ -35,7 +35,7 @@ class PictureReading:
         stream: io.BufferedReader,
         source: str,
         *,
-        later: bool = False,  # noqa: ARG002 - that is for what has a line to itself
+        later: bool = False,  # noqa: ARG002 - only for records on a line of their own
     ) -> Iterator[Any]:
         """Yield the boards in a picture, and errors."""
         found: Iterator[Any] = import_module(self.module).load(stream, source)
@@ -43,7 +43,7 @@ class PictureReading:
 
 
 def pictures(what: Message, module: str) -> Option:
-    """Return the decorator that hands over, as `load`, how a module reads pictures."""
+    """Return the decorator that passes on, as `load`, the picture reader of a module."""
     return grouped_options("load", partial(PictureReading, what, module))
 
 
@@ -51,16 +51,16 @@ overlay_option = option(
     "--overlay",
     type=FilePath(),
     metavar="PATH",
-    help="Draw what was read over the picture into this file; into a folder if that exists.",
+    help="Draw the reading over the picture into this file; if it is a folder, one file each.",
 )
 
 
 def prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
-    """Refuse what can't be read, and return where what was read is drawn."""
+    """Check that pictures can be read, and return the destination of --overlay."""
     require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
     return {"overlay": Drawing.of(batch, overlay, "png")}
 
 
 def ending_of(overlay: Drawing) -> str:
-    """Return how the name of a picture ends: .jpg or .png."""
+    """Return the extension of the overlay pictures: .jpg or .png."""
     return ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"

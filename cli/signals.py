@@ -1,11 +1,10 @@
-"""Ctrl-C and SIGTERM, from the first line of the command to its exit, handled in this one place.
+"""All handling of Ctrl-C and SIGTERM, from the first line of the command to its exit.
 
-Before and after the work of a command a signal ends the process at once. During the work the first signal
-raises KeyboardInterrupt or Terminated in the main thread, which lets blocks clean up. Python drops an
+Before and after a command's work a signal ends the process at once. During the work the first signal
+raises KeyboardInterrupt or Terminated in the main thread, so that blocks can clean up. Python drops an
 exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends
-after `LIMIT_SECONDS`, whatever became of the exception. Files are written whole or not at all, and
-processes that were started end with this one, so such an end leaves nothing half done. Blocks in
-`held` are waited for.
+after `LIMIT_SECONDS` in any case. Files are written atomically, and child processes end with this one,
+so even that exit leaves nothing half done. Blocks in `held` are allowed to finish first.
 """
 
 import _thread
@@ -21,7 +20,7 @@ from typing import Any
 from zet.cli.errors import Terminated
 
 LIMIT_SECONDS = 1.5
-"""The process ends this long after a signal."""
+"""The process ends at most this many seconds after a signal."""
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
@@ -29,7 +28,7 @@ _ERRORS: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, sig
 
 
 class _Signals:
-    """What has arrived, and what the next signal does."""
+    """The state of signal handling: the signal that has arrived, and the effect of the next one."""
 
     def __init__(self) -> None:
         self.exit_code = 0
@@ -38,15 +37,15 @@ class _Signals:
         self.held: int | None = None
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """Handle a signal; further signals do nothing."""
+        """Handle the first signal; later signals are ignored."""
         if self.holds:
             self.held = self.held or number
         elif not self.raises:
             os._exit(self.exit_code or 128 + number)
         elif not self.exit_code:
             self.exit_code = 128 + number
-            # Not by `threading`, whose locks the interrupted code may hold.
-            with suppress(RuntimeError):  # no thread can be started: the exception has to do
+            # Not with `threading`: the interrupted code may hold its locks.
+            with suppress(RuntimeError):  # no thread can be started: rely on the exception
                 _thread.start_new_thread(_exit_late, (self.exit_code,))
             raise _ERRORS[number]
 
@@ -62,13 +61,13 @@ def _exit_late(code: int) -> None:
 
 
 def _unraisable(dropped: Any) -> None:
-    """Report an exception that Python dropped, unless it is a signal's, which is not lost."""
+    """Report an exception that Python dropped, except a signal's: `LIMIT_SECONDS` covers that case."""
     if not issubclass(dropped.exc_type, tuple(_ERRORS.values())):
         sys.__unraisablehook__(dropped)
 
 
 def start() -> None:
-    """Let signals raise from now on, except an ignored Ctrl-C, as in a shell's background jobs."""
+    """Make signals raise exceptions from now on; an ignored Ctrl-C, as in a background job, stays so."""
     sys.unraisablehook = _unraisable
     for number in NUMBERS:
         if number != signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:
@@ -77,21 +76,22 @@ def start() -> None:
 
 
 def stop() -> None:
-    """Let signals end the process at once from now on."""
+    """Make signals end the process at once from now on."""
     _signals.raises = False
 
 
 def exit_code() -> int:
-    """Return the exit code that a signal asked for, or 0 if none has arrived."""
+    """Return the exit code of the signal that has arrived, or 0 without a signal."""
     return _signals.exit_code
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Defer signals to the end of the block: it starts processes, or writes what a signal must not cost.
+    """Defer signals to the end of a block that starts processes or writes data that must not be lost.
 
-    An exception in the middle would lose the process that was just started, and in the functions that run
-    after a fork Python would drop it. Signals raise in the main thread alone, so others defer nothing.
+    An exception inside the block would lose the process that was just started, and Python would drop an
+    exception in the functions that run after a fork. Signals raise only in the main thread, so in other
+    threads this does nothing.
     """
     if _thread.get_ident() != _MAIN:
         yield

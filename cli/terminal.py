@@ -1,6 +1,6 @@
-"""What reaches a terminal: control characters from files and their names are shown, not obeyed.
+"""Terminal output: control characters from files and file names are escaped, not executed.
 
-Files and pipes get the bytes as they are.
+Output to files and pipes is unchanged.
 """
 
 import io
@@ -17,12 +17,12 @@ from zet.cli import words
 from zet.engines.sanitize import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
-"""What the pictures of boards are colored with."""
+"""The color sequences of board drawings."""
 _OBEYED = rf"({_COLOR}|\r?\n|\t)|{CONTROL}"
 
 
 def shown(text: str) -> str:
-    r"""Return a text with escapes for all control characters but tabs, ends of lines and colors.
+    r"""Return a text with all control characters escaped, except tabs, line ends and colors.
 
     >>> print(shown("clear\x1b[2J"))
     clear\x1b[2J
@@ -31,16 +31,16 @@ def shown(text: str) -> str:
 
 
 class _Screen(io.TextIOWrapper):
-    """A terminal that shows what is written."""
+    """A terminal stream that escapes control characters."""
 
     def write(self, text: str) -> int:
-        """Write a text as `shown`."""
+        """Write a text with its control characters escaped by `shown`."""
         super().write(shown(text))
         return len(text)
 
 
 class _Messages(io.FileIO):
-    """Standard error whose refusal of a message, as on a full disk, changes nothing of the run."""
+    """Standard error that drops messages it cannot write, for example on a full disk."""
 
     def write(self, data: Any) -> int:
         """Write bytes, or drop them."""
@@ -58,9 +58,9 @@ def messages(stream: TextIO) -> TextIO:
 
 
 def guard() -> None:
-    """Let what is said on standard output and standard error be shown, where that is a terminal.
+    """Escape control characters on standard output and standard error if they are terminals.
 
-    What draws by itself, as a progress bar does, uses `screen`.
+    Code that draws with control characters, such as a progress bar, uses `screen` instead.
     """
     for name in ("stdout", "stderr"):
         raw = getattr(sys, name)
@@ -72,43 +72,43 @@ def guard() -> None:
 
 
 def screen() -> TextIO:
-    """Return standard error as it is."""
+    """Return standard error without escaping."""
     return sys.__stderr__ or sys.stderr
 
 
 def _columns() -> int:
-    """Return the width of the terminal, as `shutil` does, which takes a tenth of a command's start."""
+    """Return the width of the terminal; importing `shutil` for it would take a tenth of the start."""
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)
-    with suppress(OSError, ValueError):  # it is closed, or no terminal
+    with suppress(OSError, ValueError):  # the stream is closed or not a terminal
         return os.get_terminal_size(1).columns or 80
     return 80
 
 
 _PARAGRAPHS = r"\n\s*\n"
 _EXTRA = r"(?s)(.*?)(  \[.*\])?"
-"""The help of an option, and what click adds to it: [default: 1]."""
+"""Splits the help of an option from the suffix that click adds: [default: 1]."""
 
 
 class Help(click.HelpFormatter):
-    """Help in the language of the user, which fits terminals of fewer than 50 columns as well."""
+    """Help in the user's language; it also fits terminals of fewer than 50 columns."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
         columns = min(_columns(), max_width or 80)
         super().__init__(width=width or max(columns - 2, 20))
 
     def write_text(self, text: str) -> None:
-        """Write a text, paragraph by paragraph as they are translated."""
+        """Write a text; each paragraph is translated separately."""
         super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options and their help, which has 45 columns as far as there are more than 10."""
+        """Write options and their help; the help gets 45 columns if the options keep more than 10."""
         folded = [(self._folded(option), _translated(text)) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 
     def _folded(self, option: str) -> str:
-        """Return an option, whose long list of values takes several lines."""
+        """Return an option with its long list of values wrapped over several lines."""
         most = self.width - 2 * self.current_indent - 2
         if len(option) <= most or "|" not in option:
             return option

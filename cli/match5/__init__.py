@@ -1,4 +1,4 @@
-"""`zet match5`: what a person types about match5."""
+"""`zet match5`: the commands for match5."""
 
 import click
 
@@ -12,7 +12,7 @@ NAMES = (
 
 @click.group(cls=Commands, names=NAMES)
 def match5() -> None:
-    """match5: five in a row on 9 x 9 fields, by a player that learns a pattern from each loss.
+    """match5: five in a row on 9 x 9 fields, with a player that learns a pattern from each loss.
 
-    What a player knows is in a knowledge file (.fivo).
+    A knowledge file (.fivo) stores the patterns of a player.
     """

@@ -29,19 +29,20 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @path_argument
 @batch_options("text", "json", answers="MoveChosen GameOver")
-@begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")
+@begins_option("red", "blue", default="blue", help="Who moves first, if a line is a list of moves.")
 @choice(
     "--to-move",
     words=["red", "blue"],
     default="red",
-    help="Who is to move, if a line is a board of 81 characters.",
+    help="The side to move, if a line is a board of 81 characters.",
 )
 @filler_option
 @seed_option("moves", 0)
 def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
-    """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
+    """Choose the move of a knowledge file's player in each position, and name the pattern behind it.
 
-    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
+    FILES have one position per line: a list of moves (e5d4...), or 81 characters 0, R and B. A position
+    that is over has no move (exit code 1).
     """
     mover = Mover(read_knowledge(path).patterns, filler, seed)
     records = batch.records(game_reading(Message("position"), first, to_move), later=True)
@@ -50,7 +51,7 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
 
 @dataclass
 class Mover:
-    """A player for single positions; it is built for its first, in the process that has it."""
+    """A player for single positions; each process builds it at its first position."""
 
     patterns: tuple[match5.Pattern, ...]
     filler: str
@@ -58,7 +59,7 @@ class Mover:
 
     @cached_property
     def match(self) -> match5.Match:
-        """The match in which the player moves."""
+        """The match that provides the player."""
         return match5.Match(match5.Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
 
 

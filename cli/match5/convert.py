@@ -26,11 +26,11 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
 
 
 @command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to", spread=False)
-@option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
+@option("--name", help="The player's name, 1 to 64 bytes; by default the name in the file.")
 def convert(record: Record, *, name: str | None = None) -> Outcome:
-    """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
+    """Convert knowledge to another format: .fivo, a bare KN dump, JSON or msgpack.
 
-    A bare KN dump holds only the patterns: name, games, losses and password are dropped.
+    A bare KN dump stores only the patterns; the name, games, losses and password are dropped.
     """
     knowledge: match5.Knowledge = record.value
     if name is not None:

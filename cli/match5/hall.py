@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
-@flag("--rebuild", help="Write it again, from the .fivo files that are in the folder.")
+@flag("--rebuild", help="Rebuild the Hall of Fame from the .fivo files in the folder.")
 @format_option("players", "text", "json", answers="HallEntry")
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
-    Without a folder it is that of this one or, if none is here, that of the folder for bare names.
-    A player whose file is gone is marked; --rebuild leaves it out.
+    The default is the current folder or, if it has no Hall of Fame, the folder for bare names. A player
+    whose file is gone is marked; --rebuild drops it.
     """
     if folder is None:
         from pathlib import Path

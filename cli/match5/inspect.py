@@ -25,12 +25,12 @@ def _prepare(
 
 @command("text", "json", reading=reading, answers="KnowledgeInspected", prepare=_prepare, spread=False)
 @patterns_options
-@number_option("--level", most=40, metavar="L", help="The patterns of this level.")
+@number_option("--level", most=40, metavar="L", help="Show the patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")
 def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Outcome:
-    """Show what a knowledge file holds: its player, its games, how many patterns of which level.
+    """Show the contents of a knowledge file: its player, its games, and its patterns by level.
 
-    Patterns are drawn as the original does: 0 empty, B blue, X the focus, where red answers, . absent.
+    Patterns are drawn as in the original: 0 empty, B blue, X the focus, where red answers, . absent.
     """
     knowledge: match5.Knowledge = record.value
     shown = _chosen(record, **chosen)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BLOCK = 250
-"""Games of a match that are played as one task."""
+"""The games of a match in a task for a worker."""
 
 
 @click.command(cls=Command)
@@ -37,13 +37,13 @@ BLOCK = 250
 @playing_options
 @format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
-@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
-    """Let a player play games without learning, and say how often it wins, draws and loses.
+    """Play games without learning, and count the player's wins, draws and losses.
 
-    The score counts a win 1 and a draw 1/2; beside it is the interval that holds the true one with a
-    probability of 95% (Wilson's for the rate of losses; for the score the normal one of two wins and two
-    losses more).
+    A win scores 1 and a draw 1/2. The score and the rate of losses have 95% confidence intervals:
+    Wilson's interval for the rate of losses; for the score the normal interval after adding two wins and
+    two losses.
     """
     from zet.cli.pools import mapping
 
@@ -68,7 +68,7 @@ def _block(
 
 
 def result(record: Record) -> Outcome:
-    """Return how a match ended, from the tally of its games."""
+    """Return the outcome of a match from the tally of its games."""
     tally: match5.Tally = record.value
     score, low, high = score_of((tally.losses, tally.draws, tally.wins))
     lost = tally.losses / tally.games

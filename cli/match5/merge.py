@@ -28,12 +28,10 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
-@method_option(
-    "How to learn; original: each pattern as if it was just learned; else only those that are missing."
-)
+@method_option("How to add; original: each pattern as if just learned; else only the missing patterns.")
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
-    """Add the patterns of another knowledge file of any format to a knowledge file."""
+    """Add the patterns of another knowledge file, in any format, to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
         player = match5.Player(knowledge.patterns, larger_first=method != "original")

@@ -1,4 +1,4 @@
-"""What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
+"""Shared by the commands of match5: reading, changing knowledge files, passwords, texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WHAT = Message("knowledge")
 
 
 def home() -> Path:
-    """Return the folder for knowledge files that are named alone: a part of $XDG_DATA_HOME."""
+    """Return the folder for knowledge files with bare names, under $XDG_DATA_HOME."""
     from pathlib import Path
 
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
@@ -40,13 +40,13 @@ def home() -> Path:
 
 
 def found_in(name: str) -> str:
-    """Return the path of a knowledge file: `ann`, if it is not a file here, is ann.fivo in `home`."""
+    """Return the path of a knowledge file; `ann`, unless it is a file here, is ann.fivo in `home`."""
     is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
 
 
 class KnowledgePath(parameters.FilePath):
-    """The path of a knowledge file, as `found_in` tells it."""
+    """The path of a knowledge file, resolved by `found_in`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path."""
@@ -54,13 +54,13 @@ class KnowledgePath(parameters.FilePath):
 
 
 class KnowledgeReading(Reading):
-    """How a command reads knowledge."""
+    """The reader of knowledge."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format)
 
     def where(self, name: str) -> str:
-        """Return the path of a file that is named on the command line."""
+        """Return the path of a file named on the command line."""
         return found_in(name)
 
 
@@ -76,19 +76,19 @@ reading = parameters.grouped_options(
 
 
 def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
-    """Return the reader of games or positions, as `what` says, one on each line.
+    """Return the reader of games or positions, one per line; `what` is the word for a record.
 
-    `first` is the color that begins a game, `to_move` the one that is to move on a board.
+    `first` is the color that begins a game, `to_move` the color to move on a board.
     """
     colors = {"first": COLOR_NUMBERS[first], "to_move": COLOR_NUMBERS[to_move]}
     return Reading({GAMES.name: GAMES}, what, GAMES.name, {GAMES.name: colors})
 
 
 def read_knowledge(path: Path) -> match5.Knowledge:
-    """Return the knowledge of a file of any format, `-` being standard input.
+    """Return the knowledge in a file of any format; `-` is standard input.
 
     Raises:
-        click.ClickException: it cannot be read.
+        click.ClickException: the file cannot be read.
     """
     knowledge: match5.Knowledge = first_value(KnowledgeReading(), str(path))
     return knowledge
@@ -105,8 +105,8 @@ filler_option = options.choice(
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
-    "anywhere, as the original program; or next to a stone.",
+    help="Where to play if no pattern matches: where a pattern of level 1 is nearest to a match; "
+    "anywhere, like the original program; or next to a stone.",
 )
 
 seed_option = options.seed_option("games")
@@ -117,15 +117,15 @@ patterns_options = parameters.combined(
         "--pattern",
         "numbers",
         multiple=True,
-        help="Pattern N, counted from 1; may be given several times.",
+        help="Choose pattern N, counted from 1; may be repeated.",
     ),
-    options.flag("--all-patterns", "--patterns", "--all", "every", help="Take all patterns."),
+    options.flag("--all-patterns", "--patterns", "--all", "every", help="Choose all patterns."),
 )
 """The options that choose patterns by their numbers: `numbers` and `every`."""
 
 
 def name_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
-    """Return the decorator that adds --name, which the command gets in Unicode's normal form C."""
+    """Return the decorator that adds --name; the command gets its value in Unicode normal form C."""
     return parameters.option("--name", required=True, callback=_checked_name, help=help)
 
 
@@ -156,7 +156,7 @@ def password_options(
 
 
 def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
-    """Return a password from where the user has it, or None."""
+    """Return the password from the prompt, the file or the environment, or None."""
     if prompt and path:
         reason = _("--{option}-prompt and --{option}-file cannot both be given")
         raise click.UsageError(reason.format(option=spelling))
@@ -199,22 +199,22 @@ wait_option = parameters.option(
     "--wait/--no-wait",
     default=True,
     show_default=False,
-    help="Wait while another process changes the file, or give up.",
+    help="Wait while another process changes the file, or fail at once.",
 )
 
 
 owner_options = parameters.combined(wait_option, password_options())
-"""The options of a command that changes a knowledge file: `changing` takes their values."""
+"""The options of a command that changes a knowledge file; their values go to `changing`."""
 
 
 @contextmanager
 def changing(
     path: Path, *, password: str | None, wait: bool
 ) -> Iterator[tuple[LockedFile, match5.Knowledge]]:
-    """Yield a knowledge file, locked, and what is in it, to someone who may change it.
+    """Lock a knowledge file, and yield it with its knowledge to its owner.
 
     Raises:
-        click.ClickException: it cannot be read, is another's, or is being changed.
+        click.ClickException: the file cannot be read, has another owner, or is being changed.
     """
     from zet.formats.locks import locked
     from zet.formats.match5.store import load_locked
@@ -227,7 +227,7 @@ def changing(
 
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
-    """Turn what can go wrong with a knowledge file into one line for the user."""
+    """Convert the errors of a knowledge file to one-line messages for the user."""
     from zet.formats.locks import BusyError
 
     try:
@@ -241,7 +241,7 @@ def plain_errors(path: Path) -> Iterator[None]:
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:
-    """Return in words what was done to which pattern, and the pattern."""
+    """Return the text of a mutation: its kind, the pattern's number, and the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 
     drawn = pattern_as_text(mutation.pattern).rstrip("\n")
@@ -251,15 +251,15 @@ def mutation_as_text(mutation: match5.player.Mutation) -> str:
 
 
 def patterns_text(patterns: int) -> str:
-    """Return in words how many patterns there are."""
+    """Return the text for a number of patterns."""
     return ngettext("{n} pattern", "{n} patterns", patterns).format(n=patterns)
 
 
 def games_of(games: int) -> str:
-    """Return in words how many games there are."""
+    """Return the text for a number of games."""
     return ngettext("{n} game", "{n} games", games).format(n=games)
 
 
 def no_pattern(number: int, there: int) -> str:
-    """Return in words that there is no pattern of a number."""
+    """Return the message for a pattern number that does not exist."""
     return _("no pattern {number}; there are {n}").format(number=number, n=there)

@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @path_argument
-@flag("--clear", help="Take the password away: anyone is the owner then.")
+@flag("--clear", help="Remove the password; anyone is the owner then.")
 @password_options()
 @password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
 @wait_option
 def password(path: Path, clear: bool, password: str | None, new_password: str | None, wait: bool) -> int:
-    """Set, change or take away the password of a knowledge file.
+    """Set, change or remove the password of a knowledge file.
 
-    The password says who may change the file; it encrypts nothing, and reading never needs it.
+    The password protects the file against changes by others; it encrypts nothing, and reading never needs
+    it.
     """
     if clear == bool(new_password):
         raise click.UsageError(_("either a new password is needed, or --clear"))

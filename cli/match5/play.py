@@ -52,18 +52,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
-"""Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
+"""Record a game that was played, and return the new patterns, or None if they are unchanged."""
 
 
 @click.command(cls=Command)
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
 @conflicts_with(
     "KNOWLEDGE",
-    flag("--two-players", help="Player against player: moves are only judged."),
+    flag("--two-players", help="Two human players; zet only referees."),
     conflicts_with(
         "--two-players",
         file_option(
-            "--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file."
+            "--save", "save_as", help="Save the player that began without KNOWLEDGE to this new file."
         ),
     ),
 )
@@ -71,21 +71,21 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
     "--format",
     words=["moves", "text"],
     default="moves",
-    help="How to answer; text: with the board after each move.",
+    help="How to write the answers; text includes the board after each move.",
 )
-@begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
+@begins_option("red", "blue", default="blue", help="Who moves first; the computer is red.")
 @option(
     "--learn/--no-learn",
     default=True,
     show_default=False,
-    help="Learn from lost games and save, as the owner.",
+    help="Learn from lost games and save (as the owner), or not.",
 )
 @method_option("How to learn.")
 @filler_option
 @seed_option
 @conflicts_with(
     "--no-learn",
-    flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error."),
+    flag("--mutations", help="Show each added, removed or replaced pattern (stderr)."),
 )
 @password_options()
 @wait_option
@@ -105,13 +105,13 @@ def play(
 ) -> int:
     """Play against the player of a knowledge file: a line in, a line out.
 
-    A line is a field (e5), `undo`, `new`, `board` or `quit`. The answer is the computer's field, with the
-    result when the game is over, or `error` and a reason. After each game the computer saves that it
-    was played, and after a lost one what it has learned, if KNOWLEDGE is a .fivo file without a password
-    or the right one was given. A game that is undone after its end was played.
+    An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
+    with the result if the game is over, or `error` and a reason. After each game the computer saves the
+    count of games, and after a lost game the learned patterns, if KNOWLEDGE is a .fivo file without a
+    password or the right password was given. A finished game counts even if it is undone.
 
-    Without KNOWLEDGE the computer begins as one that knows nothing, and learns as long as the games last;
-    --save keeps it.
+    Without KNOWLEDGE the computer starts without patterns, and learns for the length of the session;
+    --save saves it.
     """
     if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
@@ -158,7 +158,7 @@ def play(
 
 
 def _name_of(path: Path | None) -> str:
-    """Return the name of a player that is to be saved in a file, if that can be."""
+    """Return the name of a player to save in a file, after a check that the file can be created."""
     if path is None:
         return _("Red")
     try:
@@ -172,7 +172,7 @@ def _name_of(path: Path | None) -> str:
 
 
 def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
-    """Save what a player in memory has become, or say how it could have been."""
+    """Save a player in memory, or report that --save would have saved it."""
     if path:
         with plain_errors(path):
             formats.store.create(path, knowledge)
@@ -182,7 +182,7 @@ def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
 
 
 class _Memory:
-    """A player without a file."""
+    """A player without a file, which learns in memory."""
 
     def __init__(
         self,
@@ -197,19 +197,19 @@ class _Memory:
     def __call__(
         self, moves: list[match5.player.Move], *, lost: bool
     ) -> tuple[match5.Pattern, ...] | None:
-        """Take up a game that was played; after a lost one learn, and return the patterns."""
+        """Record a game that was played; after a lost game learn, and return the patterns."""
         self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
         return self.knowledge.patterns if lost else None
 
 
 def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wait: bool) -> bool:
-    """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
+    """Whether a file may be changed; if not, report why, and exit if the password is wrong."""
     is_owner = False
     try:
         with plain_errors(path):
             formats.owner.check_owner(knowledge, password)
             is_owner = True
-            # A file that another process changes can wait until there is something to save.
+            # A file that another process is changing matters only at the next save.
             with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
                 formats.store.load_locked(file, str(path))
     except click.ClickException as error:
@@ -233,7 +233,7 @@ def _keep(
     *,
     lost: bool,
 ) -> tuple[match5.Pattern, ...] | None:
-    """Save that a game was played; after a lost one learn, and return the patterns of the file."""
+    """Save the count of games; after a lost game learn, and return the patterns of the file."""
     with plain_errors(path), locked(path, wait=wait) as file:
         known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
         formats.store.save(file, known)
@@ -248,7 +248,7 @@ def _after(
     *,
     lost: bool,
 ) -> match5.Knowledge:
-    """Return what a player knows after a game more."""
+    """Return the knowledge of a player after another game."""
     known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
     if lost:
         trainer = match5.Trainer(knowledge.patterns, match5.Setting(method=method), on_change)
@@ -258,7 +258,7 @@ def _after(
 
 
 class _Game(NamedTuple):
-    """A game so far: who has begun, the moves, and which game it is since the start."""
+    """A game so far: the color that began, the moves, and the number of the game in this session."""
 
     first: int
     moves: tuple[match5.player.Move, ...] = ()
@@ -276,30 +276,30 @@ class _Game(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won, or the board is full."""
+        """Whether a side has won, or the board is full."""
         return self.position.status != "open"
 
     def then(self, field: int, reason: match5.player.Reason | None = None) -> _Game:
-        """Return the game after a move; raises PositionError for none."""
+        """Return the game after a move; raise PositionError for an illegal move."""
         match5.Position.played((*self.fields, field), self.first)
         move = match5.player.Move(field, self.position.to_move, reason)
         return self._replace(moves=(*self.moves, move))
 
 
 def _to_move(game: _Game) -> int:
-    """Return whose turn it is; when a game is over, the player may undo moves or begin anew."""
+    """Return the side to move; after the end the person may undo moves or start a new game."""
     return match5.constants.BLUE if game.is_over else game.position.to_move
 
 
 class _HumanPlayer(HumanPlayer[_Game]):
-    """A player, or both, to whom everything is answered on standard output, errors too."""
+    """One or both human players; all replies go to standard output, including errors."""
 
     def __init__(self) -> None:
         super().__init__(lambda game, text: game.then(formats.games.loads(text).moves[0]))
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
-        """Return what comes of a line."""
+        """Return the turn that a line makes."""
         text = text.lower()
         if text == "board":
             say("".join("0RB"[value] for value in position.position.board))
@@ -315,12 +315,12 @@ class _HumanPlayer(HumanPlayer[_Game]):
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:
-        """Answer that a line is wrong."""
+        """Reply with the error in a line."""
         say(f"error {translate(error.message)}")
 
 
 class _Computer:
-    """The player of a knowledge file, who is red and learns from lost games."""
+    """The player of a knowledge file, which plays red and learns from lost games."""
 
     def __init__(
         self,
@@ -345,7 +345,7 @@ class _Computer:
         return game.then(cast(int, choice.move), choice.reason)
 
     def learn(self, game: _Game) -> None:
-        """Save what a game that is over teaches, each end of a game once, whatever is undone."""
+        """Learn from a finished game and save; each final position counts once, even after undo."""
         end = (game.number, game.fields)
         if not self._keep or end in self._kept:
             return
@@ -366,7 +366,7 @@ def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     if turn.what == "back":
         undone = turn.before.moves[len(turn.position.moves) :]
         return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
-    if turn.what == "new":  # a computer that begins answers with its move
+    if turn.what == "new":  # a computer that begins replies with its move
         return "" if computer and position.to_move == match5.constants.RED else "new"
     if turn.what != "move":
         return ""

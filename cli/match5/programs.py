@@ -15,18 +15,18 @@ from zet.engines import match5
 from zet.formats.gomocup import check_start, opening_lines, point_of
 
 SECONDS = 1.0
-"""For a move, where nothing else is said."""
+"""The default seconds per move."""
 TOLERANCE = 0.5
-"""Seconds that a move may take longer."""
+"""The grace period per move in seconds."""
 
 Answer = TypeVar("Answer")
 
 
 def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
-    """Return the command, seconds and nodes for a move of `gomocup[,time=SECONDS][,nodes=N]:COMMAND`.
+    """Parse `gomocup[,time=SECONDS][,nodes=N]:COMMAND` into the command, and the seconds and nodes per move.
 
     Raises:
-        click.UsageError: it cannot be.
+        click.UsageError: the text is invalid.
     """
     head, _colon, command = opponent.partition(":")
     parts = (setting.partition("=") for setting in head.split(",")[1:])
@@ -43,7 +43,7 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
 
 
 class Rival:
-    """A program that plays blue, in a process of its own for each game; `waiting` is around each wait."""
+    """An external program that plays blue, in a new process per game; `waiting` wraps each wait."""
 
     def __init__(
         self,
@@ -59,10 +59,10 @@ class Rival:
         self._program: Program | None = None
 
     def choose(self, moves: Sequence[match5.player.Move], draw: Callable[[int], int]) -> int:  # noqa: ARG002
-        """Return where the program plays after some moves of a game.
+        """Return the program's move after the moves of a game.
 
         Raises:
-            click.ClickException: it does not start, or has no move in time, or none that can be.
+            click.ClickException: the program does not start, or gives no legal move in time.
         """
         if self._program is None or len(moves) < 2:
             self._program = self._started()
@@ -74,7 +74,7 @@ class Rival:
         return field
 
     def end(self) -> None:
-        """End the program, whatever it takes."""
+        """End the program, by force if necessary."""
         if self._program:
             self._program.end()
         self._program = None
@@ -93,7 +93,7 @@ class Rival:
         return self._program
 
     def _answer(self, program: Program, read: Callable[[str], Answer], seconds: float) -> Answer:
-        """Return what the program's answer means; what is wrong with it is an error for the user."""
+        """Return the program's parsed answer, or raise an error for the user."""
         try:
             with self._waiting():
                 return program.answer(read, seconds + TOLERANCE)

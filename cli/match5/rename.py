@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @name_option("The player's name, 1 to 64 bytes.")
 @owner_options
 def rename(path: "Path", name: str, **owner: Any) -> int:
-    """Give the player of a knowledge file another name; the file keeps its own."""
+    """Rename the player of a knowledge file; the file name does not change."""
     with changing(path, **owner) as (file, knowledge):
         formats.store.save(file, replace(knowledge, name=name))
     say(f"{path}: " + _("{old} is now {name}").format(old=knowledge.name, name=name))

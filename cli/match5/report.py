@@ -1,4 +1,4 @@
-"""What a training writes: mutations, the learning curve and the total; and the curve as a picture."""
+"""The output of training: mutations, the learning curve and the total; and the curve as a picture."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SUFFIXES = (".svg", ".png")
 
 
 class Report:
-    """What a training writes to standard output.
+    """The output of training on standard output.
 
-    `refusal` is what was raised when that could not be written; nothing is written any more then.
-    `points` are those of the curve: games so far, share lost since the last point, patterns.
+    `refusal` is the exception of a failed write, after which nothing more is written. `points` are the
+    points of the curve: games so far, share lost since the last point, patterns.
     """
 
     def __init__(self, source: str, format_name: str) -> None:
@@ -42,26 +42,26 @@ class Report:
         self._written = match5.Tally()
 
     def mutation(self, mutation: match5.player.Mutation) -> None:
-        """Write what was done to a pattern."""
+        """Write a mutation of a pattern."""
         if self._as_json:
             self._line(formats.answers.mutation(mutation))
         else:
             self._say(mutation_as_text(mutation))
 
     def bad_record(self, error: FormatError) -> None:
-        """Write that a recorded game cannot be read."""
+        """Report a recorded game that cannot be read."""
         self.code = BAD
         click.echo(translate(error), err=True)
         if self._as_json:
             self._line({"status": "error", "code": error.code, "error": str(error)})
 
     def curve(self, trainer: match5.Trainer, games: int) -> None:
-        """Write a line if that many games were played since the last."""
+        """Write a line of the curve if `games` games were played since the last line."""
         if trainer.tally.games - self._written.games >= games:
             self._part(trainer)
 
     def total(self, trainer: match5.Trainer, status: Literal["ok", "interrupted"]) -> None:
-        """Write what is left of the curve, and the total."""
+        """Write the rest of the curve, and the total."""
         if trainer.tally.games > self._written.games and self._written.games:
             self._part(trainer)
         elif trainer.tally.games and not self._written.games:
@@ -114,7 +114,7 @@ class Report:
     def plot(self, path: Path, title: str) -> None:
         """Draw the share of lost games and the number of patterns over the games.
 
-        The same points make the same picture to the byte.
+        Equal points give byte-identical pictures.
         """
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -137,10 +137,10 @@ class Report:
 
 
 def check_plot(path: Path, *, force: bool) -> None:
-    """See before the training whether a curve can be drawn into a file.
+    """Check before training that a curve can be drawn into a file.
 
     Raises:
-        click.ClickException: it cannot.
+        click.ClickException: the curve cannot be drawn or the file cannot be written.
     """
     if path.suffix not in SUFFIXES:
         reason = _("--plot draws {suffixes}, not {suffix}")

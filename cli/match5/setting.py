@@ -1,4 +1,4 @@
-"""How games are played: the options of `train` and `match`, and the setting that they make."""
+"""The setting of games: the options of `train` and `match`, and the setting built from them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def is_program(opponent: str) -> bool:
 def rival_of(
     opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
 ) -> Iterator[Rival | None]:
-    """Yield the program that plays blue, None if the opponent is none; it is ended in the end.
+    """Yield None unless the opponent is an external program, which is terminated on exit.
 
-    `waiting` is around each wait for it.
+    `waiting` wraps each wait for the program.
     """
     if not is_program(opponent):
         yield None
@@ -77,10 +77,10 @@ opponent_option = option(
     default="random",
     callback=_opponent,
     metavar="WHO",
-    help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and worth "
-    "of rows; alphabeta:DEPTH: searches that many moves ahead, 4 if none is given; self: plays against "
-    "itself, red learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup "
-    "protocol, a second for a move or gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
+    help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and values "
+    "of rows; alphabeta:DEPTH: searches DEPTH moves ahead (default 4); self: the player itself, red "
+    "learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup protocol, "
+    "with a second per move or gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
@@ -88,18 +88,18 @@ playing_options = combined(
     begins_option(
         *match5.constants.RED_BEGINS,
         default="alternate",
-        help="Who begins; alternate: red the games of even number, counted from 0.",
+        help="Who moves first; alternate: red in games 0, 2, 4, ...",
     ),
     filler_option,
     seed_option,
 )
-"""The options that say who begins, how games are filled, and the seed."""
+"""The options for the first player, the fallback move and the seed."""
 
 
 def setting_of(
     batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any
 ) -> match5.Setting:
-    """Return how games are played; a name that is no built-in opponent's is that of a file."""
+    """Return the setting of games; a name that is not a built-in opponent is a knowledge file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
     if not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):

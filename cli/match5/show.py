@@ -28,12 +28,12 @@ def _reading(first: str, to_move: str) -> object:
 reading = grouped_options(
     "load",
     _reading,
-    begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves."),
+    begins_option("red", "blue", default="blue", help="Who moves first, if a line is a list of moves."),
     choice(
         "--to-move",
         words=["red", "blue"],
         default="red",
-        help="Who is to move, if a line is a board of 81 characters.",
+        help="The side to move, if a line is a board of 81 characters.",
     ),
 )
 
@@ -43,8 +43,8 @@ reading = grouped_options(
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.
 
-    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
-    line writes the positions as text again.
+    FILES have one position per line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
+    line writes the positions in this form.
     """
     position: match5.Position = record.value
     words = position_words(position)
@@ -58,7 +58,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
 
 
 def position_words(position: match5.Position) -> str:
-    """Return in words who is to move, or how a game has ended."""
+    """Return the text for the side to move, or for the end of a game."""
     if position.status != "open":
         return _(RESULTS[position.status])
     color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]

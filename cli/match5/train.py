@@ -59,39 +59,39 @@ PROGRESS_SECONDS = 0.2
     help="Learn from recorded games instead, one move list per line; - is standard input.",
 )
 @method_option(
-    "How to learn; proof: store forced wins that are proven; practice: search for them too, and play "
-    "games in the mind; original: as the original program does."
+    "How to learn; proof: store proven forced wins; practice: also search for forced wins, and play "
+    "practice games; original: like the original program."
 )
 @conflicts_with("--record", games_option)
 @playing_options
 @number_option(
     "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
-    help="Forget what is of least use when there are more than N patterns; 0: never.",
+    help="Drop the least useful patterns beyond N; 0: never.",
 )  # fmt: skip
-@flag("--mutations", help="Show every pattern that is added, removed or replaced.")
+@flag("--mutations", help="Show each added, removed or replaced pattern.")
 @number_option(
     "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
 )
 @file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
 @flag("--force", help="Overwrite existing files.")
-@seconds_option("--checkpoint", default=60, help="Save this often; 0: only at the end.")
+@seconds_option("--checkpoint", default=60, help="Save after every so many seconds; 0: only at the end.")
 @conflicts_with(
     "--record",
     number_option(
         "--lanes",
         most=64,
         default=1,
-        help="Play in N lanes side by side, which --jobs spreads over processes.",
+        help="Play in N parallel lanes, which --jobs distributes over processes.",
     ),
 )
 @number_option(
-    "--round", "round_", default=250, help="Merge what the lanes have learned after N games of each."
+    "--round", "round_", default=250, help="Merge the lanes' patterns after N games in each lane."
 )
 @spread_options("lanes")
 @format_option("curve", "text", "json", answers="Training PatternChanged")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
 @owner_options
 def train(
     path: Path,
@@ -113,13 +113,12 @@ def train(
     verbose: bool,
     **options: Any,
 ) -> int:
-    """Let the player of a knowledge file play games and learn from them, and save what was learned.
+    """Train the player of a knowledge file by playing games, and save the learned patterns to the file.
 
-    Games count on from those that the file has seen, so two runs of N games with the same seed come to
-    the same as one run of 2 N. With --lanes each round begins with the same knowledge in all lanes, and
-    what they learn is merged in the order of the lanes: the outcome depends on --lanes and --round,
-    not on --jobs. Ctrl-C saves, without rounds of lanes that are not complete, and ends with
-    exit code 130.
+    Game numbers continue from the count in the file, so two runs of N games with the same seed equal one
+    run of 2 N. With --lanes each round starts from the same knowledge in all lanes, and the learned
+    patterns are merged in the order of the lanes: the outcome depends on --lanes and --round, not on
+    --jobs. Ctrl-C saves all but incomplete rounds of lanes, and ends with exit code 130.
     """
     if plot:
         check_plot(plot, force=force)
@@ -188,25 +187,25 @@ def train(
 
 
 class _Stopped(BaseException):
-    """The process received a signal to stop while it waited."""
+    """A signal to stop arrived during a wait."""
 
 
 class _Stop:
-    """Whether the process received a signal to stop: then with which exit code it ends, otherwise 0."""
+    """A request to stop by a signal: the exit code, or 0 without a request."""
 
     def __init__(self) -> None:
         self.code = 0
         self._waits = False
 
     def request(self, code: int) -> None:
-        """Take note of a signal, and end a wait."""
+        """Record a signal and interrupt any wait."""
         self.code = self.code or code
         if self._waits:
             raise _Stopped
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Let a signal end what is done in this block."""
+        """Allow signals to interrupt this block."""
         self._waits = True
         try:
             if self.code:
@@ -279,7 +278,7 @@ def _lanes(
 def _lane(
     patterns: tuple[match5.Pattern, ...], setting: match5.Setting, start: int, end: int
 ) -> tuple[match5.Tally, list[match5.Pattern]]:
-    """Play the games of a lane and return what it has learned that is still there."""
+    """Play the games of a lane; return their tally and the learned patterns that were not dropped."""
     with rival_of(setting.opponent) as rival:
         trainer = match5.Trainer(patterns, setting, engine=rival)
         for _at in trainer.play(start, end):
@@ -290,7 +289,7 @@ def _lane(
 
 @contextmanager
 def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[match5.Tally], None]]:
-    """Yield a function that shows how far a training is, on a terminal."""
+    """Yield a function that shows the progress of training on a terminal."""
     if quiet or games is None or not sys.stderr.isatty():
         yield lambda _: None
         return

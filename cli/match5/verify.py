@@ -14,7 +14,7 @@ from zet.formats.match5 import answers
 
 
 @command("text", "json", reading=reading, answers="KnowledgeVerified")
-@flag("--prove", help="Check also that each pattern is a forced win.")
+@flag("--prove", help="Also check that each pattern is a forced win.")
 @requires(
     "--prove",
     number_option(
@@ -25,10 +25,10 @@ from zet.formats.match5 import answers
     ),
 )
 def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants.NODES) -> Outcome:
-    """Check all that a knowledge file must keep to, and with --prove its patterns.
+    """Check the invariants of a knowledge file, and with --prove its patterns.
 
-    A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside
-    the pattern are left out.
+    A pattern is proven if blue, to move, wins on its fields against every reply of red; red's fours
+    outside the pattern are not considered.
     """
     knowledge: match5.Knowledge = record.value
     verdicts = match5.prove_all(knowledge.patterns, nodes=nodes) if prove else None

@@ -1,4 +1,4 @@
-"""`zet renju`: what a person types about renju and go-moku."""
+"""`zet renju`: the commands for renju and go-moku."""
 
 from typing import NamedTuple
 
@@ -8,9 +8,9 @@ from zet.cli.groups import Commands
 
 
 class Wing(NamedTuple):
-    """What a package that nothing outside it imports adds here, by the modules: commands and players.
+    """The commands and players that a self-contained package adds here, by the names of their modules.
 
-    The players are those of `match`, by the word for them on its command line.
+    `players` maps a word on the command line of `match` to the module of that player.
     """
 
     commands: tuple[str, ...]
@@ -34,7 +34,7 @@ WINGS: tuple[Wing, ...] = (
 def renju() -> None:
     """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play.
 
-    FILES hold games or positions of any known format, plain or gzip-compressed; - or nothing is standard
-    input. The format is recognized by content; --from names it. A position is what stands on the board
-    after the moves of a game.
+    FILES contain games or positions in any known format, plain or gzip-compressed; without FILES, or for
+    -, the input is standard input. The format is recognized by content unless --from names it. The
+    position of a game is the board after its last move.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Done = tuple[str, dict[str, int]]
-"""A player, by name, and how many games, moves and marks he has in one."""
+"""The name of a player, and the counts of games, moves and marks."""
 
 
 @click.command(cls=Command)
@@ -35,24 +35,26 @@ Done = tuple[str, dict[str, int]]
     "--nodes",
     least=0,
     default=renju.constants.NODES,
-    help="Give up on a question after trying this many moves.",
+    help="Give up on each question after trying this many moves.",
 )
-@flag("--graph", help="Write every defense; what follows from several is written once (json).")
-@flag("--players", help="Say at the end what each player did in all games.")
+@flag("--graph", help="Write every defense, and shared continuations once (json).")
+@flag("--players", help="Add a summary of each player over all games.")
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write a page of the game into this file; into a folder if that exists, a page for each game.",
+    help="Write a page about the game into this file; if it is a folder, one page per game.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
-    """Say of every move of each game what it won, missed and lost.
+    """Report for every move of each game what it won, missed or lost.
 
-    Forced wins that were missed, moves that lose by force (??), only moves (!), fouls, and who wins by
-    force when. All that is said is proven by the solver, within --nodes for each question; what a limit
-    left open is unclear. The result is the same on every machine, and for any --jobs. The formats sgf and
-    lib hold the game with comments, marks and variations, rif only with words; proof has every win that
-    was found, for `verify`.
+    The report lists missed forced wins, moves that lose by force (??), only moves (!), fouls, and who has
+    a forced win at which moves. The solver proves every statement, within --nodes for each question; a
+    question that reaches the limit is reported as unclear. The result is the same on every machine, and
+    for any --jobs.
+
+    The formats sgf and lib contain the game with comments, marks and variations, rif with comments only.
+    proof contains every win that was found, for `verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
@@ -103,7 +105,7 @@ def _analyzed(
 
 
 def _lines(found: renju.Analysis) -> list[str]:
-    """Return what stands below a game: who wins by force when, and a line for each move of note."""
+    """Return the report below a game: the spans of forced wins, and a line for each notable move."""
     parts = [
         f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
@@ -121,7 +123,7 @@ def _lines(found: renju.Analysis) -> list[str]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Return ascending numbers, those in a row as the first and the last."""
+    """Return ascending numbers as text, with consecutive numbers as a range."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -132,7 +134,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _run(ends: list[int]) -> str:
-    """Return the first and the last of numbers in a row, which may be one."""
+    """Return a range of consecutive numbers as text; a single number stands alone."""
     return "-".join(map(str, ends))
 
 
@@ -151,7 +153,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return what both players did in a game."""
+    """Return the counts of both players of a game."""
     info = dict(found.game.info)
     return [
         (
@@ -167,7 +169,7 @@ def _done(found: renju.Analysis) -> list[Done]:
 
 
 def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
-    """Return what each player did in all games, by name; those without one are the last."""
+    """Return the counts of each player over all games, sorted by name, with nameless players last."""
     numbers: dict[str, Counter[str]] = {}
     for done in games:
         for player, counts in done:

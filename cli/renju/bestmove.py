@@ -14,7 +14,7 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 SHOWN = 5
-"""Moves with --explain."""
+"""The default of --count with --explain."""
 
 
 def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | None) -> dict[str, Any]:
@@ -33,11 +33,11 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "--multi",
     "count",
     most=renju.constants.WIDTH,
-    help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
+    help="The number of moves to list, best first, with values and lines: 1, or 5 with --explain.",
 )
 @flag(
     "--explain",
-    help="Give the values of the best moves, and proofs: which win, which lose, and what is threatened.",
+    help="List the values of the best moves, the moves proven to win or lose, and the threats.",
 )
 @weights_option()
 @by_rule
@@ -50,10 +50,11 @@ def bestmove(
     explain: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Give a move to play in each position.
+    """Choose a move in each position.
 
-    A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
-    a limit 200,000 moves are tried, and the answer is the same each time.
+    The move is the start of a proven win, or a refutation of the opponent's proven win; otherwise a
+    positional search chooses it. Without a limit the search tries 200,000 moves, and the answer is
+    reproducible. A position that is over has no move (exit code 1).
     """
     size = record.value.size
     try:
@@ -99,7 +100,7 @@ def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
 
 
 def _words(choice: renju.Choice, size: int) -> str:
-    """Return what is known of a move."""
+    """Return the text that describes a move."""
     line = " ".join(renju.model.names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
-    """Make a book of problems for print, with their levels, and the winning lines at the back.
+    """Make a printable book of problems, with their levels, and the winning lines at the back.
 
-    A problem is the position at the end of each game, as `puzzle --format position` writes them. The name
-    of the output ends in .pdf or .html. A PDF needs the extra zet[book]. A position without a forced win
-    is left out, and named. One in which another move may win as well is named too.
+    Each problem is the final position of a game, as `puzzle --format position` writes it. The name of the
+    output ends in .pdf or .html; a PDF needs the extra zet[book]. A position without a forced win is
+    reported and left out. A position in which a second move may also win is printed and reported.
     """
     return make_book(batch, load, layout, _entry, options)
 
@@ -61,7 +61,7 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
 
 
 def _title(game: renju.Game) -> str:
-    """Return what the file says of a game: its name, the players, the event."""
+    """Return the title of a game from its file: its name, the players, the event."""
     info = dict(game.info)
     players = " – ".join(info[color] for color in renju.constants.COLORS if color in info)
     return ", ".join(filter(None, (info.get("name"), players, info.get("event"))))

@@ -1,4 +1,4 @@
-"""Programs that speak the Gomocup protocol, as players of renju."""
+"""External programs that speak the Gomocup protocol, as players of renju."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 
 
 class Brain:
-    """A program at a game. Whatever it does, a call returns: with its move, or with why it has none."""
+    """A program that plays a game. Every call returns in bounded time or raises ForfeitError."""
 
     def __init__(self, command: tuple[str, ...], rule: str, limits: renju.timing.Limits) -> None:
         self._command = command
@@ -27,10 +27,10 @@ class Brain:
         self._size = renju.constants.SIDE
 
     def start(self, size: int) -> None:
-        """Start the program, and agree on the board and the rules.
+        """Start the program, and send it the board size and the rules.
 
         Raises:
-            ForfeitError: it does not start, or refuses.
+            ForfeitError: the program does not start, or refuses the board or the rules.
         """
         limits = self._limits
         try:
@@ -50,7 +50,7 @@ class Brain:
         """Return the program's move.
 
         Raises:
-            ForfeitError: it has none, or not in time.
+            ForfeitError: the program returns no move, or not in time.
         """
         most = self._limits.most(left)
         most = TURN if most is None else most
@@ -62,15 +62,15 @@ class Brain:
         return self._answer(cell_of, most, most + self._limits.tolerance)
 
     def end(self) -> None:
-        """End the program, whatever it takes."""
+        """End the program, by force if necessary."""
         if self._program:
             self._program.end()
 
     def _answer(self, read: Callable[[str], Answer], most: float, seconds: float) -> Answer:
-        """Return what the program's answer means, within so many seconds for the time of `most` seconds.
+        """Return the program's parsed answer, waiting `seconds`; `most` is the time that it was allowed.
 
         Raises:
-            ForfeitError: it has none.
+            ForfeitError: the program gives no valid answer in time.
         """
         try:
             return cast(Program, self._program).answer(read, seconds)

@@ -20,14 +20,15 @@ HINT = Message("more white than black stones; convert --swap-colors gives them t
 @choice(
     "--opening-rule",
     words=renju.constants.OPENING_RULES,
-    help="The opening rule to hold the first moves against, as far as a record shows it.",
+    help="Also check the first moves against this opening rule, as far as a record shows it.",
 )
 @by_rule
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:
-    """Say whether each game keeps to the rules, and how it stands.
+    """Check whether each game follows the rules, and report its result so far.
 
-    A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives, or with
-    --opening-rule a first move where that has none.
+    A forbidden move by Black loses the game but is not illegal. A game is illegal if it is impossible: a
+    move after the end, two fives, or, with --opening-rule, an opening move that this rule excludes (exit
+    code 1).
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)

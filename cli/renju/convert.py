@@ -27,16 +27,17 @@ from zet.formats.renju import FORMATS
     "--merge",
     "as_tree",
     is_flag=True,
-    help="Write all games as one tree, into one SGF or RenLib file. RenLib files are always one tree. "
-    "Trees that are read with --all-lines keep their comments, marks and texts on the board.",
+    help="Merge all games into one tree in one SGF or RenLib file. RenLib output is always one tree. "
+    "Trees read with --all-lines keep their comments, marks and board texts.",
 )
 @image_options("game")
-@flag("--swap-colors", help="Give Black's stones to White, and White's to Black; players keep theirs.")
+@flag("--swap-colors", help="Swap the colors of all stones; the players keep their colors.")
 @unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
-    """Write games and positions of any format in any other, also turned, mirrored, without duplicates.
+    """Convert games and positions between formats; also rotate, mirror and deduplicate them.
 
-    Only position, board, sgf and json can hold a position without its moves.
+    Only the formats position, board, sgf and json can store a position without its moves. A game that
+    the format cannot store is reported as an error (exit code 2).
     """
     is_changed = unique or any(how.values())
     records = batch.records(load)
@@ -57,7 +58,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
 
 def _readable(record: Record) -> Record:
-    """Return a record whose stones tell who moves when their colors are swapped."""
+    """Return a record, or an error if its side to move is undefined after swapping colors."""
     game = getattr(getattr(record.value, "__cause__", None), "game", None)
     return record._replace(value=game) if game else record
 
@@ -65,7 +66,7 @@ def _readable(record: Record) -> Record:
 def _change(
     *, turn: str | None, mirror: bool, canonical: bool, swap_colors: bool
 ) -> Callable[[renju.Game], renju.Game]:
-    """Return what is done to each game."""
+    """Return the transformation of each game."""
 
     def change(game: renju.Game) -> renju.Game:
         if swap_colors:
@@ -89,7 +90,7 @@ def _converted(record: Record) -> Outcome:
 
 
 def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree]) -> Iterator[Record]:
-    """Yield the errors among the records, and at the end one record for all games."""
+    """Yield the erroneous records, then one record for all games."""
     first = None
     for record in records:
         if isinstance(record.value, FormatError):

@@ -18,9 +18,9 @@ from zet.engines import renju
 @threats_option
 @by_rule
 def defend(record: Record, **search: Any) -> Outcome:
-    """List all moves of the side to move that refute what the other side threatens.
+    """List all moves of the side to move that refute the opponent's threat to win.
 
-    The limits are for each move that is tried; without one it is 100,000 moves.
+    --nodes and --time limit the search after each defending move; the default is 100,000 moves.
     """
     try:
         found = renju.defend(record.value, **search)

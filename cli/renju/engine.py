@@ -20,11 +20,12 @@ from zet.formats import renju as formats
 @suggest_option
 @weights_option(multiple=True)
 def engine(suggest: bool, weights: tuple[str, ...]) -> None:
-    """Play by the Gomocup protocol on standard input and output, for Piskvork and other managers.
+    """Speak the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
-    START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0,
-    1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
-    YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
+    The commands are START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY,
+    STOP, INFO (rule 0, 1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's
+    protocol YXBOARD, YXNBEST, YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's
+    forbidden points.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

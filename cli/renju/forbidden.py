@@ -12,7 +12,7 @@ from zet.engines import renju
 def forbidden(record: Record) -> Outcome:
     """List Black's forbidden points in each position, with the kind of each.
 
-    Whose turn it is does not matter.
+    The side to move makes no difference.
     """
     game: renju.Game = record.value
     cells = renju.board.forbidden_cells(game)

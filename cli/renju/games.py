@@ -1,4 +1,4 @@
-"""What a game's file tells about it, for the commands that go through collections."""
+"""Metadata of a game from its file, for the commands that process collections."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 
 def player_of(game: renju.Game, color: int) -> str | None:
-    """Return the name of a color's player, None if the game has none."""
+    """Return the name of the player of a color, None if the game does not give it."""
     return dict(game.info).get(renju.constants.COLORS[color])
 
 
 def player_name(game: renju.Game, color: int) -> str:
-    """Return the word for a color, with the name of its player if there is one."""
+    """Return the word for a color, with the name of its player if it is known."""
     name = player_of(game, color)
     return f"{color_word(color)} ({name})" if name else color_word(color)
 
 
 def opening_word(game: renju.Game) -> str | None:
-    """Return the name of the opening by its moves, else as the file gives it; None if there is none."""
+    """Return the opening's name by its moves, else from the file; None if neither gives one."""
     opening = renju.opening_of(game)
     return opening.name if opening else dict(game.info).get("opening")
 
 
 def year_of(game: renju.Game) -> str | None:
-    """Return the year in which a game was played, None if its file does not say."""
+    """Return the year in which a game was played, None if its file does not give it."""
     match = re.search(_YEAR, dict(game.info).get("date", ""))
     return match[0] if match else None
 
 
 def library(files: list[bytes]) -> bytes:
-    """Return one library of the games of several.
+    """Merge several libraries into one.
 
     Raises:
-        click.ClickException: together they are too large.
-        FormatError: one of them is damaged.
+        click.ClickException: the merged library is too large.
+            FormatError: one of them is damaged.
     """
     from zet.formats.renju import lib
 

@@ -1,4 +1,4 @@
-"""The weights of the player, for the commands that take others than those of zet."""
+"""Evaluation weights from a file, for the commands that accept --weights."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ WHAT = Message("weights")
 
 
 class WeightsReading(Reading):
-    """How a command reads weights; the name of a rule, unless a file has it, stands for those of zet."""
+    """The reader of weights; the name of a rule means zet's own weights, unless a file has that name."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(WEIGHTS, WHAT, from_format)
 
     def where(self, name: str) -> str:
-        """Return the path of a file that is named on the command line."""
+        """Return the path of a file named on the command line."""
         is_rule = name in renju.constants.RULES and not os.path.lexists(name)
         return str(formats.weights.LEARNED / f"{name}.msgpack") if is_rule else name
 
 
 def weights_option(*, multiple: bool = False) -> Option:
     """Return the decorator that adds --weights."""
-    words = "Play by these weights, which `zet renju tune` has learned, instead of those of zet."
+    words = "Use evaluation weights trained by `zet renju tune`."
     if multiple:
-        words += " Each file is for a rule."
+        words += " Give one file per rule."
     return option("--weights", multiple=multiple, metavar="FILE", help=words)
 
 
 def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
-    """Return the weights of a file, or of zet by the name of a rule.
+    """Return the weights in a file, or zet's own weights for the rule of that name.
 
     Raises:
-        click.ClickException: the file cannot be read, or is for another rule than that, if it is given.
+        click.ClickException: the file cannot be read, or its weights are for a rule other than `rule`.
     """
     found: renju.weights.Weights = first_value(WeightsReading(), name)
     if rule and found.rule != rule:
@@ -55,7 +55,7 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return what gives the weights for a rule: those of the file for it, or those of zet.
+    """Return a function from a rule to its weights, from the file for that rule or else zet's own.
 
     Raises:
         click.ClickException: a file cannot be read, or two are for the same rule.

@@ -1,4 +1,4 @@
-"""The conversation with a Gomocup manager on standard input, for the commands that play by it."""
+"""The conversation with a Gomocup manager on standard input, for both engine commands."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from zet.formats import renju as formats
 MAX_LINE = 1000
 
 GROWTH = 2
-"""The tables of a search grow by so much at a time: it ends while they still may."""
+"""The largest step in which a search's tables grow; a search stops this far below the memory limit."""
 
 PATIENCE = 0.2
-"""Seconds after END until a pipe that is still open is a manager's, who waits."""
+"""The seconds after END after which a pipe that is still open belongs to a waiting manager."""
 
 Answer = TypeVar("Answer")
 
@@ -41,7 +41,7 @@ def conversation(
     *,
     suggests: bool,
 ) -> formats.gomocup.Conversation:
-    """Return the conversation of a program that chooses moves; `weights` of a rule choose openings."""
+    """Return a conversation whose moves come from `choose`; `weights(rule)` decides swap2 openings."""
     swap = partial(_opened, weights)
     return formats.gomocup.Conversation(
         choose, translate, swap=lambda task: within(lines, task, swap), suggests=suggests
@@ -51,7 +51,7 @@ def conversation(
 def within(
     lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
 ) -> Answer:
-    """Return the answer to a task, at once when the manager says so, within the memory that it allows."""
+    """Return the answer to a task; stop when the manager says so or its memory limit is near."""
     most = sys.maxsize if task.memory is None else task.memory // GROWTH
 
     def stop() -> bool:
@@ -69,7 +69,7 @@ def within(
 
 
 def _memory() -> int:
-    """Return the bytes of memory that this process takes; 0 where the system does not tell."""
+    """Return the bytes of memory in use by this process; 0 if the system does not report them."""
     try:
         from pathlib import Path
 
@@ -81,7 +81,7 @@ def _memory() -> int:
 def _opened(
     of_rule: Callable[[str], renju.weights.Weights], task: formats.gomocup.Task
 ) -> tuple[int, ...]:
-    """Return what is played in an opening by swap2; nothing to swap."""
+    """Return the stones to play in a swap2 opening; an empty tuple means to swap."""
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
         return renju.swap2.opening(of_rule(task.rule), size=task.game.size, **limits)
@@ -90,10 +90,10 @@ def _opened(
 
 
 class Lines:
-    """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
+    """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-    STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
-    lines that end with it, all are answered first. `meanwhile` is done until the next line is there.
+    STOP applies to the lines before it. So does END from a manager, which keeps the pipe open; if the
+    input ends after END, all lines are answered first. `meanwhile` runs while waiting for the next line.
     """
 
     def __init__(self) -> None:
@@ -105,13 +105,13 @@ class Lines:
         self._read_at = time.monotonic()
         self._stopped_at = 0
         self._ended_by = math.inf
-        # A stream of the thread's own: nobody closes it under the thread, or waits for it at the end.
+        # The thread owns this stream, so no other code closes it or waits for it at exit.
         stream = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
         Thread(target=self._read, args=(stream,), daemon=True).start()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search that the last line began has to end."""
+        """Whether the search that the last line started must end."""
         return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
 
     def __iter__(self) -> Iterator[str]:
@@ -134,8 +134,8 @@ class Lines:
         return line
 
     def _read(self, stream: BinaryIO) -> None:
-        """Read the lines up to END; an overlong one is cut."""
-        with suppress(OSError), stream:  # not to be read: the end
+        """Read the lines up to END; truncate an overlong line."""
+        with suppress(OSError), stream:  # an unreadable stream counts as ended
             self._read_all(stream)
         self._queue.put((None, time.monotonic()))
 

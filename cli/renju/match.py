@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 CODES = {**PLAYED, "total": 0}
 
 SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
-"""How a win is written behind `B+` and `W+`, as in SGF; nothing where the moves show it."""
+"""The SGF suffix of a win after `B+` or `W+`; empty if the moves show how the game ended."""
 
 
 class Pairing(NamedTuple):
-    """A game to play: the number of its opening and that, and the numbers of both players."""
+    """A game to play: the number of its opening, the opening, and the numbers of both players."""
 
     opening: int
     game: renju.Game
@@ -72,10 +72,10 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 
 
 class Kept:
-    """A file of games, in the format that its name says, to which games are added one by one.
+    """A file of games in the format of its extension, to which games are appended one by one.
 
-    It is always whole: a game and what stands behind the last one are written at once. A tree, in which
-    what games have in common is one, is written anew with each game.
+    The file is always complete: a game and the trailer of the format are written together. A tree, which
+    merges common openings, is rewritten with each game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -89,10 +89,10 @@ class Kept:
             )
 
     def written(self, games: list[renju.Game]) -> bytes:
-        """Return games in the format, without what stands around them.
+        """Return games in the format, without its header and trailer.
 
         Raises:
-            click.ClickException: the format cannot hold them.
+            click.ClickException: the format cannot represent them.
         """
         try:
             if self._format.name == "lib":
@@ -105,7 +105,7 @@ class Kept:
             raise click.ClickException(translate(error)) from None
 
     def add(self, game: renju.Game) -> None:
-        """Add a game to the file; the first one takes the place of what was there."""
+        """Append a game to the file; the first game replaces the previous contents."""
         head, tail = map(encoded, self._format.frame)
         if self._format.name == "lib":
             self._games.append(game)
@@ -126,28 +126,26 @@ class Kept:
 @batch_options("text", "json", files=False)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @file_option(
-    "--openings", help="Begin with these games or positions, of any format; else with the 26 patterns."
+    "--openings", help="Start from these games or positions, in any format; else from the 26 patterns."
 )
-@board_option("The size of the board, 5x5 to 22x22, if the openings do not say it; else 15x15.")
+@board_option("The board size, 5x5 to 22x22, if the openings do not give it; else 15x15.")
 @number_option(
     "--games",
     callback=_even,
-    help="Play N games between each two players, an even number; else two for each opening.",
+    help="Play N games between each pair of players, an even number; else two per opening.",
 )
 @number_option(
     "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
 )
 @seed_option("random moves", 0)
 @rule_option
-@seconds_option("--time", "turn", help="Give up on a move after this time; who takes longer loses.")
-@seconds_option("--game-time", help="A player who takes longer for all moves together loses.")
-@seconds_option(
-    "--increment", default=0.0, help="With --game-time: a player gets this more after each move."
-)
+@seconds_option("--time", "turn", help="Time limit per move; a player who exceeds it loses.")
+@seconds_option("--game-time", help="Time limit per player and game; a player who exceeds it loses.")
+@seconds_option("--increment", default=0.0, help="With --game-time: extra time per move.")
 @seconds_option(
     "--tolerance",
     default=0.1,
-    help="A move may take this much longer than its time, since a machine can be late.",
+    help="Grace time per move, to allow for delays of the machine.",
 )
 @number_option("--nodes", least=0, help="Give up on a move after trying this many moves.")
 @number_option(
@@ -155,17 +153,17 @@ class Kept:
     "proof_nodes",
     least=0,
     default=0,
-    help="End a game when the side to move has a win that is proven by trying up to N moves.",
+    help="End a game once a search of up to N moves proves a win for the side to move.",
 )
 @option(
     "--sprt",
     "test",
     metavar="ELO0,ELO1",
     callback=_test,
-    help="Stop when it is clear whether the first player is ELO1 stronger, or no more than ELO0.",
+    help="Stop once it is clear whether the first player is ELO0 or ELO1 stronger (sequential test).",
 )
 @file_option(
-    "--save", help="Keep the games in this file, in the format that its name says, as play --save does."
+    "--save", help="Save the games to this file, in the format of its extension, like play --save."
 )
 def match(
     batch: Batch,
@@ -185,21 +183,20 @@ def match(
     test: tuple[float, float] | None,
     save: Path | None,
 ) -> int:
-    """Let players play each other, and say how much stronger one is.
+    """Play games between players, and estimate the differences in strength.
 
-    A PLAYER is zet, the player of this program; noire, NOIRE; or gomocup:COMMAND, a program that speaks
-    the Gomocup protocol.
+    A PLAYER is zet, the player of this program; noire, the program NOIRE; or gomocup:COMMAND, a program
+    that speaks the Gomocup protocol.
 
-    Settings may come before the colon, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-    and nodes of any player; weights of zet; rules (given several times, they are joined), level, order,
-    legality and depth of NOIRE.
+    Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
+    and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level,
+    order, legality and depth for NOIRE.
 
-    Each opening is played twice, with sides changed. A crash, an answer that is not a move, and a move
-    that comes too late lose the game. Without a limit zet and NOIRE try 200,000 moves, and programs have
-    30 seconds a move.
+    Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
+    game. Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
 
-    At the end come the results of each two players: the score (a win 1, a draw 1/2) and the difference
-    in Elo points, with 95% intervals, from the pairs of games with one opening.
+    The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
+    points, with 95% intervals computed from the pairs of games with the same opening.
     """
     from zet.cli.renju.players import entrants_of
 
@@ -229,7 +226,7 @@ def match(
             raise click.ClickException(translate(error)) from None
     kept = Kept(save) if save else None
     if kept:
-        kept.written(begins)  # what the format cannot hold is refused before a game is played
+        kept.written(begins)  # fail before the first game if the format cannot represent the games
     options = {"entrants": entrants, "rule": rule, "n_random": random_moves, "seed": seed}
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
@@ -262,7 +259,7 @@ def match(
 
 
 def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
-    """Return the positions that games begin with."""
+    """Return the positions from which games start."""
     if path is None:
         return [
             renju.openings.centered(one, size or renju.constants.SIDE) for one in renju.openings.OPENINGS
@@ -279,7 +276,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
 
 
 def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
-    """Yield all games in their order: an opening, and each two players with both sides."""
+    """Yield all games in order: for each opening, each pair of players with both colors."""
     for number in range(n_games // 2 if n_games else len(openings)):
         at = number % len(openings)
         for one, other in combinations(range(n_players), 2):
@@ -336,7 +333,7 @@ def _played(
 
 
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
-    """Return the game with what its file tells of it."""
+    """Return the game with its metadata."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
     game = found.game
@@ -373,7 +370,7 @@ def _total(
 
 
 def _result(players: list[str], played: list[Played], one: int, other: int) -> dict[str, Any]:
-    """Return the results of two players against each other."""
+    """Return the result between two players."""
     duel = duel_of(played, one, other)
     return {
         "player": players[one],
@@ -400,12 +397,12 @@ def _score_keys(score: Score) -> dict[str, Any]:
 
 
 def _elo(score: float) -> float | None:
-    """Return the difference in strength of a score; None if it is infinite, which JSON cannot express."""
+    """Return the Elo difference of a score; None if it is infinite, which JSON cannot express."""
     return round(elo_of(score), 1) if 0 < score < 1 else None
 
 
 def _table(keys: dict[str, Any]) -> str:
-    """Return the results in words."""
+    """Return the results as text."""
     lines = []
     for one in keys["results"]:
         games = ngettext("{n} game", "{n} games", one["games"]).format(n=one["games"])

@@ -17,9 +17,9 @@ from zet.engines import renju
 @reading
 @flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
-    """Name the opening pattern of each game, turned and mirrored alike.
+    """Name the opening pattern of each game, in any rotation or reflection.
 
-    The pattern is made by the first three moves; a game that begins otherwise has none (exit code 1).
+    The first three moves determine the pattern; a game with other first moves has none (exit code 1).
     """
     records = batch.records(load, later=True)
     if list_all:

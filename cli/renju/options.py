@@ -1,4 +1,4 @@
-"""What the commands on renju share: reading, rules, limits."""
+"""Shared by the commands on renju: reading games, rules, limits."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ SUFFIXES = {
     ".xml": "rif",
     ".txt": "moves",
 }
-"""The format of a file that games are kept in, by its name; else JSON."""
+"""The format of a saved game by its file extension; JSON for any other."""
 
 
 class GameReading(options.Reading):
-    """How a command reads games: which lines of a tree, up to which move, and which games at all.
+    """The reader of games: which lines of a tree, up to which move, and which games to select.
 
-    `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
-    and a text that must occur in it; the key "player" is either color's, an opening may be that by the
-    moves, "year" is that of the date, and "number" counts the games of a file from 1. `size` is that of
-    the board in points: where the file does not say it, and what it must say elsewhere.
+    With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info`
+    and a text that must occur in its value. The key "player" matches either color, "opening" also the
+    name by the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is
+    the number of points per side: the default for files without a size, and required of all others.
     """
 
     def __init__(
@@ -68,14 +68,16 @@ class GameReading(options.Reading):
         self.whole = False
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
-        """Yield the games and errors of a stream, None for one left out; none at all is an error."""
+        """Yield the games and errors of a stream, and None for a skipped game; no game is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
-        if self.line == 1:  # a library has no main line that goes without saying
+        if self.line == 1:  # a library has no main line, so warn
             self.options["lib"] = {**lines, "tell": partial(_tell, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
-        if not self.wanted and self.n_moves is None and self.size is None:  # all, as they are
+        if (
+            not self.wanted and self.n_moves is None and self.size is None
+        ):  # no selection: pass all games on
             yield from super().__call__(stream, source, later=later)
             return
         found, n_left = False, 0
@@ -98,7 +100,7 @@ class GameReading(options.Reading):
             yield FormatError(source, None, "no game of {n} has {wanted}", n=n_left, wanted=wanted)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
-        """Return that a game is on another board than the user says."""
+        """Return the error for a game on a board of another size than --board; None if it fits."""
         there = value.size if isinstance(value, renju.Game) else value.start.size
         if self.size is None or self.size == there:
             return None
@@ -112,14 +114,14 @@ class GameReading(options.Reading):
 
 
 def _tell(source: str, n_lines: int) -> None:
-    """Say that a library has more than the line that is taken."""
+    """Warn that a library has more lines than the first."""
     if n_lines > 1:
         words = _("{source}: the first of {n} lines is read (--all-lines: all of them)")
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:
-    """Whether a game, by its number in the file, has a text that --select names."""
+    """Whether a game matches one condition of --select; `number` is its number in the file."""
     from zet.cli.renju.games import opening_word, year_of
 
     info = dict(game.info)
@@ -150,7 +152,7 @@ def _size(rows: int, columns: int) -> int:
 
 
 def board_option(words: str) -> parameters.Option:
-    """Return the decorator that adds --board, which the command gets as `size`: points a side."""
+    """Return the decorator that adds --board; the command gets `size`, the points per side."""
     return options.board_option("size", _size, default=None, help=words)
 
 
@@ -158,9 +160,9 @@ reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The size of the board, 5x5 to 22x22, if the file does not say it; else 15x15."),
-    options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
-    options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
+    board_option("The board size, 5x5 to 22x22, if the file does not give it; else 15x15."),
+    options.number_option("--line", default=1, help="Read the Nth line of a tree; 1 is the main line."),
+    options.flag("--all-lines", help="Read every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
     option(
         "--select",
@@ -168,17 +170,17 @@ reading = parameters.grouped_options(
         multiple=True,
         metavar="KEY=TEXT",
         callback=_pairs,
-        help="Only games with this number in their file, or this text in their id, player, black, white, "
-        "opening, rule, event, year, result, ...; several must all hold.",
+        help="Only games with this text in KEY: id, player, black, white, opening, rule, event, year, "
+        "result, ...; or with this number in their file (number). If repeated, all must match.",
     ),
 )
 
 
 def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.Game]:
-    """Yield the games of files that a command needs beside its records; `size` is that of --board.
+    """Yield the games of files that a command needs in addition to its records; `size` is as in --board.
 
     Raises:
-        Unreadable: one cannot be read.
+        Unreadable: a game cannot be read.
     """
     for record in Batch().records(GameReading(size=size), files):
         if isinstance(record.value, FormatError):
@@ -212,13 +214,13 @@ rule_option = options.choice(
 game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
-    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard); else the rule "
-    "that the game tells, else renju.",
+    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard). The default is the "
+    "rule in the game's file, else renju.",
 )
 
 
 def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Let a function of a game take its `rule`: that of --rule, else what the game says, else renju."""
+    """Return a function whose `rule` defaults to the rule in the game's file, else to renju."""
 
     @wraps(function)
     def found(record: Record, *, rule: str | None = None, **search: Any) -> Outcome:
@@ -231,5 +233,5 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes"],
     default="fours,threes",
-    help="The threats to win by: only fours, or fours first and then threes as well.",
+    help="The threats to search: fours only, or fours first and then threes too.",
 )

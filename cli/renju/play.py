@@ -1,4 +1,4 @@
-"""`zet renju play`: one game, kept in a file."""
+"""`zet renju play`: one game, saved to a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zet.cli.renju.session import Session, Setup, setup_options
 
 
 def _player_option(color: str) -> Option:
-    words = f"Who plays {color}: the best that zet can do, or a person."
+    words = f"Who plays {color}: best, zet's strongest player, or a person."
     return choice(f"--{color}", words=("best", "person"), default="best", help=words)
 
 
@@ -21,17 +21,16 @@ def _player_option(color: str) -> Option:
 @_player_option("white")
 @setup_options
 def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
-    """Play a game.
+    """Play a game against zet, another person, or zet against itself.
 
-    A person types moves, one on each line; undo takes back the last one and the answer to it; the end of
-    the input leaves the game. The name of --save FILE says its format: .sgf, .lib, .psq, .rec, .pos,
+    A person types one move per line; undo takes back the last move and the reply to it; the end of the
+    input leaves the game. The extension of --save FILE gives its format: .sgf, .lib, .psq, .rec, .pos,
     .xml for RIF, .txt for a move list, else JSON.
 
-    By swap2 the player of --black puts three stones, even in one line. That of --white makes the fourth
-    move, as White, or says swap and is Black, or puts two more on one line; then the other one moves or
-    swaps.
+    With swap2 the player of --black places the first three stones, on one line or several. The player of
+    --white then plays the fourth move as White, types swap to become Black, or places two more stones on
+    one line; in that case the first player moves or swaps.
 
-    --format moves: only the moves of zet, one on each line, as a person's game is written without
-    --format.
+    --format moves writes only the moves of zet, one per line. It is the default if a person plays.
     """
     return Session(batch, setup, (black, white)).play()

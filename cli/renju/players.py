@@ -18,11 +18,11 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 Best = Callable[..., Any]
-"""Return a choice of a move in a game, within `nodes` and `seconds`, or `most` if it is not clear."""
+"""Choose a move within `nodes` and `seconds`, or within `most` seconds if the choice is unclear."""
 
 
 class Thinker:
-    """A player of this process, who plays what a function chooses."""
+    """A player in this process, whose moves a function chooses."""
 
     def __init__(self, best: Best, limits: renju.timing.Limits) -> None:
         self._best = partial(best, nodes=limits.nodes)
@@ -35,7 +35,7 @@ class Thinker:
         """Return the move that is chosen.
 
         Raises:
-            ForfeitError: for the player the game is over.
+            ForfeitError: the player considers the game over.
         """
         try:
             thinking = self._limits.thinking(left, sum(game.n_stones()))
@@ -49,13 +49,13 @@ class Thinker:
 
 
 def no_check(_game: renju.Game) -> None:
-    """Every board is played."""
+    """Accept every board."""
 
 
 class Entrant(NamedTuple):
-    """Who plays: a name, limits, and what makes the player for a game by a rule.
+    """A participant: a name, limits, and a factory of the player for a game by a rule.
 
-    `check` raises a GameError for a game on a board that is not played.
+    `check` raises a GameError for a game on a board that the player does not support.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Entrant(NamedTuple):
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether it plays the same each time: no other program, and no limit of time."""
+        """Whether the player is deterministic: no external program and no time limit."""
         return not self.is_program and self.limits.turn is None and self.limits.game is None
 
     def player(self, rule: str) -> renju.match.Player:
@@ -75,10 +75,10 @@ class Entrant(NamedTuple):
 
 
 def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) -> list[Entrant]:
-    """Return who plays, by KIND,KEY=VALUE,...:COMMAND of each.
+    """Parse the players, each written as KIND,KEY=VALUE,...:COMMAND.
 
     Raises:
-        click.UsageError: a text names no player.
+        click.UsageError: a text is not a player.
         Unreadable: a file that a player needs cannot be read.
     """
     found = [_entrant(text, rule, limits) for text in texts]
@@ -124,30 +124,30 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return the player of `bestmove` for a game, who goes on with what it has found before."""
+    """Return the player of `bestmove` with a memory, which reuses earlier results in a game."""
     best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
     return Thinker(best, limits)
 
 
 class Settings:
-    """The settings in the text of a player, each of which is taken once."""
+    """The settings in the text of a player; each is consumed once."""
 
     def __init__(self, text: str, pairs: list[tuple[str, str]]) -> None:
         self._text = text
         self._pairs = pairs
 
     def texts(self, key: str) -> list[str]:
-        """Take all texts of a key."""
+        """Consume all texts of a key."""
         found = [text for name, text in self._pairs if name == key]
         self._pairs = [pair for pair in self._pairs if pair[0] != key]
         return found
 
     def text(self, key: str, usual: str) -> str:
-        """Take the text of a key."""
+        """Consume the text of a key."""
         return [usual, *self.texts(key)][-1]
 
     def number(self, key: str, usual: float | None) -> float | None:
-        """Take the number of a key."""
+        """Consume the number of a key."""
         for text in self.texts(key):
             try:
                 usual = float(text)
@@ -158,7 +158,7 @@ class Settings:
         return usual
 
     def whole(self, key: str, usual: Any, most: int = 2**62, *, least: int = 0) -> Any:
-        """Take the whole number of a key."""
+        """Consume the whole number of a key."""
         for text in self.texts(key):
             if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
                 raise self._refusal(f"{key}={text}")
@@ -166,14 +166,14 @@ class Settings:
         return usual
 
     def word(self, key: str, words: tuple[str, ...]) -> str | None:
-        """Take one of some words, None if none is given."""
+        """Consume one of some words; None if the key is absent."""
         found = self.text(key, "")
         if found and found not in words:
             raise self._refusal(f"{key}={found}")
         return found or None
 
     def refuse_rest(self) -> None:
-        """Refuse what was not taken."""
+        """Refuse the settings that were not consumed."""
         for key, text in self._pairs:
             raise self._refusal(f"{key}={text}" if text else key)
 

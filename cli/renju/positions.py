@@ -20,16 +20,16 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 @batch_options("position", "json")
 @reading
 @game_rule_option
-@number_option("--least", default=1, help="Only positions of at least N games.")
+@number_option("--least", default=1, help="Only positions that occur in at least N games.")
 def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
-    """Write each position of all games once, turned and mirrored alike.
+    """Write each position of all games once; rotations and reflections count as equal.
 
-    They come at the end, those with few stones first, of these the ones of most games. With --format json
-    each says in how many games it came about, and how these ended.
+    The positions are written at the end, sorted by the number of stones and then by the number of games,
+    most frequent first. With --format json each has the number of its games and their results.
     """
     total = partial(_all, batch, least)
     options = {"rule": rule, "n_moves": load.n_moves}
-    load.n_moves = None  # the moves that are left out tell how a game ended
+    load.n_moves = None  # the moves beyond --moves determine the result
     records = batch.records(load, later=True)
     return answer(batch, records, _positions, options, what=load.what, total=total)
 
@@ -43,7 +43,7 @@ def _positions(record: Record, rule: str, n_moves: int | None) -> Outcome:
 
 
 def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
-    """Return all positions in a format, with how many games had them and ended how."""
+    """Return all positions in a format, with the counts of their games and results."""
     counts: dict[bytes, dict[str, int]] = {}
     for keys, result in games:
         for key in keys:

@@ -1,4 +1,4 @@
-"""Shared by the commands that prove a win: --tree and --graph, and the formats of proofs."""
+"""Shared by the commands that prove a win: --tree, --graph and the formats of proofs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 FORMS = ("proof", "sgf", "lib")
-"""The formats that hold a proof."""
+"""The formats that can represent a proof."""
 
 proof_options = combined(
     flag("--tree", help="Write every defense, not only the main line."),
-    flag("--graph", help="Write every defense; what follows from several is written once (json)."),
+    flag("--graph", help="Write every defense, and shared continuations once (json)."),
 )
 
 
@@ -53,14 +53,14 @@ def outcome(
     tree: bool,
     graph: bool,
 ) -> Outcome:
-    """Return the answer to whether `side`, or the side to move, wins, and the proof in the form asked."""
+    """Return whether `side`, or the side to move, wins, with the proof in the requested form."""
     color = game.side if side is None else side
     proof = found.proof
 
     def keys() -> dict[str, Any]:
         keys = keys_of()
         if tree or graph:
-            if "rule" in keys:  # the rule of the knowledge that matches; a proof has that of the game
+            if "rule" in keys:  # NOIRE's rule; keep it from the proof's `rule`
                 keys["matched"] = keys["rule"]
             keys |= formats.json_lines.as_dict(game) | {
                 "attacker": renju.constants.COLORS[color],

@@ -22,23 +22,26 @@ from zet.formats import renju as formats
 @reading
 @game_rule_option
 @number_option(
-    "--min-length", least=3, default=renju.constants.MIN_LENGTH, help="Wins of at least N moves of both."
+    "--min-length",
+    least=3,
+    default=renju.constants.MIN_LENGTH,
+    help="Only wins of at least N moves, both sides counted.",
 )
 @number_option(
     "--nodes",
     default=renju.constants.NODES,
     help="Give up on a position after trying this many moves.",
 )
-@flag("--trim", help="Take stones away as long as the same first move is the only one that wins.")
+@flag("--trim", help="Remove stones while the same first move stays the only winning move.")
 @flag(
     "--unique",
-    help="One of each class of problems that symmetry makes equal, all at the end, the easiest first.",
+    help="Keep one of each class of problems equal by symmetry; write all at the end, easiest first.",
 )
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
-    They are graded by the length of the win and the effort of the search. A game without a problem gives
-    no text, and an empty list in JSON.
+    Problems are graded by the length of the win and the effort of the search. A game without a problem
+    writes nothing as text, and an empty list in JSON.
     """
     function = _kept if unique else _problems
     total = partial(_all, batch) if unique else None
@@ -47,9 +50,9 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 
 
 class Kept(NamedTuple):
-    """A problem for the end of the run: its place among others, what its images share, and its words.
+    """A problem that is written at the end of the run: its sort key, canonical images, and output.
 
-    `shared` is that of the position in the game, and of what is left of it.
+    `shared` has the canonical images of the position in the game and of the trimmed position.
     """
 
     order: tuple[int, int, int]
@@ -59,7 +62,7 @@ class Kept(NamedTuple):
 
     @property
     def found(self) -> Outcome:
-        """What is written of it: as text, as JSON, or the position alone."""
+        """The outcome of the problem: as text, as JSON, or the position alone."""
         return Outcome(
             "ok", self.keys, board=self.text, serialize=lambda _: self.text.rpartition(": ")[2]
         )
@@ -80,7 +83,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
 
 @by_rule
 def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
-    """Find the problems of a game, of which nothing is written yet."""
+    """Find the problems of a game, to be written at the end."""
     kept = []
     for whole in renju.problems_in(record.value, **search):
         one = renju.trimmed(whole, **search) if trim else whole
@@ -105,7 +108,7 @@ def _all(batch: Batch, found: list[list[Kept]]) -> str:
 
 
 def _shared(game: renju.Game) -> bytes:
-    """Return what the images of a position share."""
+    """Return the canonical image of a position, the same for all its symmetric images."""
     return renju.symmetry.key(renju.Game.build(*game.stones(), game.side, size=game.size))
 
 

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
     """Read the positions in screenshots of boards.
 
-    FILES are pictures: PNG, JPEG, WebP or PDF. The board stands upright and is whole, with 5 to 22 lines
-    a side; column a is at the left, row 1 at the bottom. A stone that is marked is the last move. A
-    position is written if there are as many black stones as white ones, or one more. Otherwise, and where
-    a stone is unclear, the exit code is 3.
+    FILES are pictures: PNG, JPEG, WebP or PDF. The board must be upright and complete, with 5 to 22 lines
+    per side; column a is at the left, row 1 at the bottom. A marked stone is the last move. A position is
+    valid if Black has as many stones as White, or one more. An invalid count or a doubtful stone makes
+    the exit code 3.
     """
     from zet.formats.renju.scan import draw, read
 

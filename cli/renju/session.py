@@ -1,4 +1,4 @@
-"""A game of renju that is played through a pipe, for the commands that play one."""
+"""A game of renju played through a pipe, for both commands `play`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """How a game begins, its limits, and where it is kept, as the options say."""
+    """The start of a game, its limits, and the file that saves it, from the options."""
 
     path: Path | None
     opening: renju.Opening | None
@@ -72,14 +72,14 @@ setup_options = parameters.grouped_options(
         "--opening",
         metavar="NAME",
         callback=_opening,
-        help="Begin with this pattern, by its code or its name.",
+        help="Start from this pattern, given by its code or name.",
     ),
     options.choice(
         "--opening-rule",
         words=["swap2"],
-        help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
+        help="The opening rule: --black places three stones, and --white chooses a color.",
     ),
-    board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15."),
+    board_option("The board size of a new game, 5x5 to 22x22; else 15x15."),
     game_rule_option,
     options.limits("move", "trying this many moves"),
     weights_option(),
@@ -88,12 +88,12 @@ setup_options = parameters.grouped_options(
 
 
 class Session:
-    """A game between two of its `choosers`, from its setup or from where its file ends.
+    """A game between two of its `choosers`, from its setup or from the end of its saved game.
 
-    `judged` says whether a game is over.
+    `judged` returns whether and how a game is over.
 
     Raises:
-        click.ClickException: a file cannot be read, or options do not go together.
+        click.ClickException: a file cannot be read, or options exclude each other.
     """
 
     def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
@@ -161,17 +161,17 @@ def _seated(
     weights: renju.weights.Weights,
     limits: renju.player.Limits,
 ) -> HumanPlayer[renju.Game] | Choose[renju.Game]:
-    """Return a player who knows openings by swap2 as well."""
+    """Return a player that also handles swap2 openings."""
     if isinstance(player, HumanPlayer):
         return player
     return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
 
 
 def _after(game: renju.Game, text: str) -> renju.Game | None:
-    """Return the game after a line, which is a move, or None if that says nothing.
+    """Return the game after the move on a line, or None if the line is blank.
 
     Raises:
-        ValueError: it is no move, or more than one.
+        ValueError: the line is not a move, or has more than one.
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
@@ -182,7 +182,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
 def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern.
 
-    It goes on from the only line of a tree, and keeps the comments there.
+    The game extends the only line of an existing tree, whose comments are kept.
     """
     from dataclasses import replace
 
@@ -228,7 +228,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after so many, by line; or that the colors were swapped."""
+    """Return the moves after the first `n_before`, one per line; or that the colors were swapped."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

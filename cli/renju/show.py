@@ -32,14 +32,14 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
 
 
 @command("text", "json", "svg", reading=reading, prepare=_prepare)
-@flag("--numbers", help="Number the moves in the text; the picture always does.")
-@flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
+@flag("--numbers", help="Number the moves in the text; a picture always has numbers.")
+@flag("--forbidden", "marks", help="Mark Black's forbidden points with their kind.")
 @option(
     "--mark",
     default="",
     show_default=False,
     metavar="MOVES",
-    help="Mark these moves, as `solve` gives them.",
+    help="Mark these moves, written as in the output of `solve`.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)
@@ -54,14 +54,14 @@ def show(
 ) -> Outcome:
     """Draw each position as text, or as a picture.
 
-    X is Black, O White, the last move is in brackets. Forbidden points: !6 overline, !4 double four,
-    !3 double three.
+    X is Black, O is White, and the last move is in brackets. Forbidden points: !6 overline, !4 double
+    four, !3 double three.
     """
     from zet.formats.renju.picture import as_svg, as_text
 
     game: renju.Game = record.value
     line = tuple(formats.moves.moves_in(mark, game.size))
-    game.then(line)  # the marks must lie on empty points
+    game.then(line)  # fails unless the marks are on empty points
     forbidden = renju.forbidden_cells(game) if marks else {}
     words = translate(renju.referee.standing(game))
     looks: dict[str, Any] = {"style": style} if style else {}

@@ -25,9 +25,9 @@ from zet.engines import renju
 @limits
 @game_rule_option
 @threats_option
-@to_move_option("Who is to move, and wins; without it the side whose turn it is.")
-@number_option("--length", help="Only wins within N moves of both.")
-@flag("--shortest", help="Look for the shortest win.")
+@to_move_option("The side that moves first and wins; by default the side to move.")
+@number_option("--length", help="Only wins within N moves, both sides counted.")
+@flag("--shortest", help="Find the shortest win.")
 @proofs.proof_options
 @by_rule
 def solve(
@@ -39,14 +39,15 @@ def solve(
     graph: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Say whether the side to move has a forced win by threats, and prove it.
+    """Find a forced win by threats for the side to move, and prove it.
 
-    The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
-    forbidden. The formats sgf and lib write the tree of all defenses, proof writes the same in
-    the shortest form; `verify` reads them all. The answer is no-win when all wins
-    by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
-    or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
-    ends it.
+    The line lists the moves of both sides up to the five; it ends earlier if all of Black's replies are
+    forbidden. The formats sgf and lib write the tree of all defenses; proof writes the same tree in the
+    shortest form; `verify` reads all three.
+
+    The answer is no-win if no win by these threats exists (exit code 1), and unknown if a limit was
+    reached (exit code 3). A position with a five or without an empty point is over (exit code 1). Without
+    a limit the search may take long; Ctrl-C ends it.
     """
     game: renju.Game = record.value
     found = renju.solve(game, side=side, rule=rule, **search)

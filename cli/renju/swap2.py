@@ -1,8 +1,8 @@
-"""Openings by swap2, for `play`: who acts, what a person may type, and what a program does.
+"""Swap2 openings for `play`: the player to act, the input of a person, and the turn of a program.
 
-The player of --black puts the first three stones. That of --white then moves, as White, or swaps, to be
-Black, or puts two more, after which the first one moves or swaps. The game's words keep as `swap2` which
-color the first one has, or that it is open.
+The player of --black places the first three stones. The player of --white then moves as White, or swaps
+to become Black, or places two more stones; in that case the first player moves or swaps. The game's info
+has the key `swap2`, whose value is the first player's color, or open.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ STONES = 3
 
 
 def start(size: int) -> renju.Game:
-    """Return the game of which nothing is decided, on a board of `size` points a side."""
+    """Return an empty game with open colors, on a board of `size` points per side."""
     return renju.Game(info=((KEY, OPEN),), size=size)
 
 
 def seat(game: renju.Game) -> int:
-    """Return which player acts: 0, who puts the first stones if it is by swap2, and else Black; or 1."""
+    """Return the player to act: 0, who places the first stones in swap2 and is otherwise Black; or 1."""
     first = dict(game.info).get(KEY)
     if first == OPEN:
         return 1 if len(game.moves) == STONES else 0
@@ -31,17 +31,17 @@ def seat(game: renju.Game) -> int:
 
 
 def is_open(game: renju.Game) -> bool:
-    """Whether the colors of an opening by swap2 are still to be chosen."""
+    """Whether the colors of a swap2 opening are still open."""
     return dict(game.info).get(KEY) == OPEN
 
 
 def typed(
     game: renju.Game, text: str, usual: Callable[[renju.Game, str], renju.Game | None]
 ) -> renju.Game | None:
-    """Return the game after a line of a person, None if it says nothing.
+    """Return the game after a line that a person typed, None if the line is blank.
 
     Raises:
-        ValueError: it is nothing that may be done.
+        ValueError: the line is not a legal action.
     """
     if not is_open(game):
         return usual(game, text)
@@ -66,7 +66,7 @@ def typed(
 
 
 def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.player.Limits) -> renju.Game:
-    """Return the game after a program's turn in an opening."""
+    """Return the game after a program's turn in a swap2 opening."""
     if len(game.moves) < STONES:
         return game.then(renju.swap2.opening(weights, size=game.size, **limits))
     move = renju.swap2.choice(game, weights, **limits)
@@ -76,6 +76,6 @@ def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.playe
 
 
 def _taken(game: renju.Game, color: int) -> renju.Game:
-    """Return the game in which who acts has a color."""
+    """Return the game in which the player to act has chosen a color."""
     first = color if seat(game) == 0 else 1 - color
     return game.with_info({**dict(game.info), KEY: str(renju.constants.COLORS[first])})

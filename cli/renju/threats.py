@@ -17,7 +17,7 @@ from zet.engines import renju
 @threats_option
 @by_rule
 def threats(record: Record, **search: Any) -> Outcome:
-    """Say what each side would win with if it were to move: fives at once, or a forced win."""
+    """Report, for each side, how it would win if it were to move: an immediate five or a forced win."""
     try:
         both = renju.threats_of(record.value, **search)
     except renju.GameOverError as error:

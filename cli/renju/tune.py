@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BLOCK = 25
-"""Games that are played as one task."""
+"""The games of one task for a worker."""
 
 
 @click.command(cls=Command)
 @click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
 @rule_option
-@number_option("--rounds", most=100, default=6, help="Play and fit N times.")
+@number_option("--rounds", most=100, default=6, help="Run N rounds of playing and fitting.")
 @number_option("--games", most=1_000_000, default=12_000, help="Play N games in each round.")
 @number_option(
     "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
@@ -46,7 +46,7 @@ BLOCK = 25
 @format_option("rounds", "text", "json")
 @flag("--force", help="Overwrite existing files.")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
 def tune(
     path: Path,
     rule: str,
@@ -55,13 +55,12 @@ def tune(
     force: bool,
     **options: Any,
 ) -> int:
-    """Learn the weights of the player from nothing, by games against itself, into a file.
+    """Train the player's evaluation weights from self-play, and write them to a file.
 
-    A round plays games of the weights of the round before against themselves, at first of some that were
-    set by hand, from random openings, until one side has a proven win; then weights are fitted to the
-    results of the last three rounds' games by logistic regression. From the third round on a network
-    learns from the same games, above all the values that the search found in them. After each round they
-    are in the file, and take its place after the next.
+    Each round plays games from random openings, with the weights of the round before on both sides, until
+    one side has a proven win; the first round uses weights set by hand. Logistic regression then fits new
+    weights to the results of the last three rounds. From the third round on a network is trained on the
+    same games, mainly on the values that the search found. Each round replaces the weights in the file.
 
     The same options give the same file, byte for byte, whatever --jobs.
     """
@@ -86,7 +85,7 @@ def _played(
 
 
 def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
-    """Yield the fits as records, each when its weights are in the file."""
+    """Yield the fits as records, each after its weights are written to the file."""
     for fit in fits:
         write_file(path, formats.weights.dumps(fit.weights))
         yield Record(str(path), fit.made.rounds, fit)

@@ -14,18 +14,18 @@ from zet.engines.messages import Message
 from zet.formats.renju import PROOFS
 
 MOST_NAMED = 10
-"""The parts that are named in text; JSON has all."""
+"""The maximum number of unused parts listed in text; JSON lists all."""
 
 
 @command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
 def verify(record: Record, **search: Any) -> Outcome:
-    """Check proofs of wins against the rules, answer by answer.
+    """Verify proofs of wins against the rules, reply by reply.
 
-    The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
-    A proof that fails is reported with the moves to the place where it does (exit code 1). A proof that
-    holds is reported as unused if parts of it were never needed: they are named, and were not checked
-    (exit code 3). Without a limit one is given up after 100,000 moves for each of its parts, and
+    The input is the output of `solve --format proof`, sgf or lib, or of --format json with --tree or
+    --graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). A proof
+    that holds but has parts that were never needed is reported as unused; those parts are listed and were
+    not checked (exit code 3). The default limit is 100,000 moves for each part of a proof, and
     1,000,000,000 in all.
     """
     game: renju.Game
@@ -67,7 +67,7 @@ def verify(record: Record, **search: Any) -> Outcome:
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:
-    """Return a part in words: an answer to a move, or a move that nothing refers to."""
+    """Return a part of a proof as text: a reply to a move, or a move that nothing refers to."""
     move, answer = (_name(cell, size) for cell in unused)
     return str(move) if answer is None else _("{answer} after {move}").format(answer=answer, move=move)
 

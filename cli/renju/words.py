@@ -1,4 +1,4 @@
-"""What several commands on renju say of results."""
+"""Texts about results, shared by the commands on renju."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def level_word(level: str) -> str:
 
 
 def win_in(length: int) -> str:
-    """Return words on a win by its length in moves."""
+    """Return the text for a win of a given length in moves."""
     return ngettext("win in {n} move", "win in {n} moves", length).format(n=length)
 
 
 def forbidden_answer() -> str:
-    """Return what stands after a line that ends where Black has forbidden answers alone."""
+    """Return the suffix of a line that ends because all of Black's replies are forbidden."""
     return " (" + _("the answer is forbidden") + ")"
 
 
 def limit_words(limit: str | None) -> str:
-    """Return words on a search that was given up."""
+    """Return the text for a search that reached a limit."""
     limits = {
         "nodes": _("nodes"),
         "time": _("time"),
@@ -46,7 +46,7 @@ def limit_words(limit: str | None) -> str:
 
 
 def reason_word(reason: str) -> str:
-    """Return the word for why a move is chosen."""
+    """Return the text for the reason of a choice."""
     words = {
         "win": _("win"),
         "defense": _("defense"),

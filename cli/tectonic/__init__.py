@@ -1,4 +1,4 @@
-"""`zet tectonic`: what a person types about Tectonic (Suguru) puzzles."""
+"""`zet tectonic`: the commands for Tectonic (Suguru) puzzles."""
 
 import click
 
@@ -22,8 +22,8 @@ from zet.cli.groups import Commands
     ),
 )
 def tectonic() -> None:
-    """Tectonic (Suguru) puzzles: a piece of n cells holds 1..n, equal digits never touch.
+    """Tectonic (Suguru) puzzles: a piece of n cells contains 1..n, equal digits never touch.
 
-    FILES are puzzle files of any known format, plain or gzip-compressed; - or nothing is standard
-    input. The format is recognized by content; --from names it.
+    FILES are puzzle files in any known format, plain or gzip-compressed; without FILES, or for -, the
+    input is standard input. The format is recognized by content unless --from names it.
     """

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 @reading
 @limits
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
-    """Make a book of puzzles for print, with their levels and titles, and the solutions at the back.
+    """Make a printable book of puzzles, with their levels and titles, and the solutions at the back.
 
-    The name of the output ends in .pdf or .html. A PDF needs the extra zet[book]. A puzzle that has not
-    exactly one solution is left out, and named.
+    The name of the output ends in .pdf or .html; a PDF needs the extra zet[book]. A puzzle without
+    exactly one solution is reported and left out.
     """
     return make_book(batch, load, layout, _entry, options)
 

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @command("text", "json", reading=schema_reading, answers="Checked")
 @limits
-@flag("--minimal", help="No given can be left out: check that as well.")
-@flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")
+@flag("--minimal", help="Also check that no given can be left out.")
+@flag("--unique-cells", help="List the cells in which solutions differ, with their digits.")
 @kept
 def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Outcome:
-    """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
+    """Check whether each puzzle has exactly one solution, and whether it follows the original's rules.
 
-    The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
-    Answers and notes in the file (of XML with --options) that the solution does not have are wrong. So is
-    a solution in the file that is another one.
+    The original's rules require connected pieces of 1 to 5 cells; other puzzles can still be valid.
+    Answers, notes (in XML with --options) and a solution in the file are reported as wrong if they
+    contradict the solution.
     """
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)
@@ -56,7 +56,7 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
 
 
 def _differing(differ: Sequence[Difference] | None) -> str:
-    """Return in words in which cells solutions differ."""
+    """Return the text that lists the cells in which solutions differ."""
     if differ is None:
         return _("a limit was reached before it was known where solutions differ")
     cells = ", ".join(

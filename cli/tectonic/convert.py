@@ -22,7 +22,7 @@ def _prepare(
 
 
 def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool) -> tectonic.Puzzle:
-    """Return the image of a puzzle that was asked for."""
+    """Return the requested image of a puzzle."""
     if canonical:
         return tectonic.symmetry.canonical(puzzle)
     puzzle = tectonic.symmetry.turned(puzzle, tectonic.symmetry.TURNS.get(turn, 0))
@@ -40,9 +40,8 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 @image_options("puzzle")
 @unique_option("puzzle")
 def convert(record: Record, *, notes: bool = False) -> Outcome:
-    """Write puzzles of any format that is read in any format that is written.
+    """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
-    Notes in the cells are kept by pzprv3 and json, and by xml with --options. Puzzles may also be turned
-    and mirrored, and duplicates left out.
+    The formats pzprv3 and json keep the notes in cells, and so does xml with --options.
     """
     return written(record, notes=notes)

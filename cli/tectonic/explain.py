@@ -61,22 +61,22 @@ def _prepare(
 @flag(
     "--original-method",
     "--seed-method",
-    help="Work as the original's own solver does, with the same steps and limits.",
+    help="Reproduce the original's own solver, with the same steps and limits.",
 )
-@flag("--brief", help="Fold bookkeeping, striking the digits of solved cells, into what it serves.")
+@flag("--brief", help="Fold bookkeeping (striking the digits of solved cells) into the next real step.")
 @requires("--options", conflicts_with("--original-method", trust_option))
 @option(
     "--svg",
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the steps into this folder, which is made if it does not exist.",
+    help="Draw the steps into this folder, which is created if necessary.",
 )
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write a page of the steps into this file; into a folder if that exists, one for each puzzle.",
+    help="Write a page with the steps into this file; if it is a folder, one page per puzzle.",
 )
 @kept
 def explain(
@@ -89,11 +89,11 @@ def explain(
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
 ) -> Outcome:
-    """Solve each puzzle step by step as a person would, with the reason of each step.
+    """Solve each puzzle step by step as a person would, with the reason for each step.
 
-    The easiest technique that leads on is always next. Beyond the original's nine strategies there are
-    exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15).
-    Answers and notes that are wrong are named, and nothing is deduced from them.
+    Each step uses the easiest technique that makes progress: the original's nine strategies, exclusion
+    (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15). Wrong answers
+    and notes are reported, and nothing is deduced from them.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (held or tectonic.judge)(puzzle)
@@ -144,7 +144,7 @@ def explain(
 
 
 def _heading(one: tectonic.hints.Told) -> str:
-    """Return the name of a step and the number of its technique, which a single of several has not."""
+    """Return the name of a step and the number of its technique, if it has a single number."""
     return (
         translate(one.name)
         if one.is_single
@@ -155,7 +155,7 @@ def _heading(one: tectonic.hints.Told) -> str:
 def _draw_steps(
     drawing: Drawing, record: Record, found: tectonic.Explanation, shown: Sequence[tectonic.hints.Told]
 ) -> None:
-    """Draw the puzzle, and for each step from which cells what follows for which others."""
+    """Draw the puzzle, and for each step its cause and its effect on other cells."""
     puzzle: tectonic.Puzzle = record.value
     board = tectonic.board.Board(puzzle, found.start)
     svg = formats.picture.as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))

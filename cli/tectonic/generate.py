@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class _Scores(click.ParamType[tuple[int, int]]):
-    """A range of scores, like 100-200; 300- has no end."""
+    """A range of scores, like 100-200; 300- is unbounded."""
 
     name = "scores"
 
@@ -58,7 +58,7 @@ class _Scores(click.ParamType[tuple[int, int]]):
 
 
 class _Task(NamedTuple):
-    """A puzzle to be made: of an idea, if there is one, and with chances of its own."""
+    """A puzzle to generate: its idea, or None, and its own seed."""
 
     idea: tectonic.Puzzle | None
     seed: str
@@ -78,10 +78,12 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What stays of a puzzle in FILES, with its pieces.",
+        help="What to keep of a puzzle in FILES, besides its pieces.",
     ),
 )
-@file_option("--drawing", help="Givens go where this drawing has signs, with . for open cells.")
+@file_option(
+    "--drawing", help="Place givens at the signs of the drawing in this file; . is an open cell."
+)
 @conflicts_with(
     "FILES",
     conflicts_with(
@@ -91,35 +93,37 @@ class _Task(NamedTuple):
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
-@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level according to `rate`.")
 @option(
     "--rating",
     type=_Scores(),
     metavar="LOW-HIGH",
-    help="The score that `rate` says, like 100-200 or 300-.",
+    help="The score according to `rate`, like 100-200 or 300-.",
 )
 @option(
     "--require",
     type=Strategies(),
     metavar="LIST",
     default="",
-    help="Techniques that `rate` must name, like 13,14.",
+    help="Techniques that `rate` must report, like 13,14.",
 )
 @option(
     "--forbid",
     type=Strategies(),
     metavar="LIST",
     default="",
-    help="Techniques that it must not name, like 14-15.",
+    help="Techniques that `rate` must not report, like 14-15.",
 )
-@flag("--symmetric", help="Givens keep their places under a half turn.")
-@flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
+@flag("--symmetric", help="Place givens symmetrically under a half turn.")
+@flag("--minimal", help="Leave no given (with --symmetric: no pair) that could be left out.")
 @conflicts_with(
     ("--keep pattern", "--drawing", "--symmetric", "--minimal"),
-    flag("--fewest", help="No puzzle with the same solution has fewer givens."),
+    flag("--fewest", help="Use the fewest givens of all puzzles with the same solution."),
 )
 @seed_option("puzzles")
-@number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
+@number_option(
+    "--count", default=1, help="The number of puzzles to make, for each idea if FILES are given."
+)
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
     batch: Batch,
@@ -130,14 +134,14 @@ def generate(
     drawing: Path | None,
     **wanted: Any,
 ) -> int:
-    """Make puzzles with exactly one solution: at random, or from the ideas in FILES.
+    """Generate puzzles with exactly one solution: at random, or from the ideas in FILES.
 
-    An idea is a puzzle of any format, with any number of solutions, of which the pieces stay, and what
-    --keep says: its givens, to which others come; the pattern of the givens, in other digits; the
-    solution, with other givens; or only the pieces. If that is impossible, a message says so.
+    An idea is a puzzle in any format, with any number of solutions. The new puzzle has its pieces, and by
+    --keep: its givens plus further givens; the pattern of its givens, with other digits; its solution,
+    with other givens; or only the pieces. A message reports an impossible idea.
 
-    Without a wish for its rating a puzzle has few givens, and may be of any difficulty. If no board of
-    many meets the wish, a message says so. --verbose says which seed was drawn.
+    Without conditions on its rating a puzzle has few givens, and any difficulty. A message reports that
+    no board of many tries met the conditions. --verbose prints a seed that was drawn.
     """
     seed = drawn_seed(batch, seed)
     if drawing:
@@ -150,13 +154,13 @@ def generate(
         records = _ideas(batch.records(load), seed, count)
     else:
         refuse_without("FILES", "from_format")
-        batch.files = ()  # nothing is read, standard input neither
+        batch.files = ()  # read nothing, not even standard input
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
 
 
 def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]:
-    """Yield for each idea as many tasks as puzzles are made of it, numbered through a file."""
+    """Yield `count` tasks for each idea, numbered consecutively within a file."""
     for record in records:
         for number in range((record.number - 1) * count + 1, record.number * count + 1):
             value = record.value
@@ -189,7 +193,7 @@ def _generate(
 
 
 def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
-    """Return in words why no try gave such a puzzle, the most frequent reason first."""
+    """Return the reasons why no try succeeded as text, the most frequent reason first."""
     reasons = {
         "puzzle": _("no puzzle in {n}"),
         "difficulty": _("another level than --difficulty in {n}"),

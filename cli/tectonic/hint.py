@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from zet.formats.tectonic.contract import HintStatus
 
 LEVELS = ("where", "technique", "step", "digit")
-"""How much a hint may say, from the least."""
+"""The levels of detail of a hint, in ascending order."""
 
 
 @command("text", "json", reading=notes_reading, spread=False, answers="Hinted Drawn")
@@ -33,10 +33,10 @@ LEVELS = ("where", "technique", "step", "digit")
         "--tell",
         words=LEVELS,
         default="step",
-        help="How much to say: where to look, also the technique, the step, or also the next digit.",
+        help="The detail: where to look, also the technique, the step, or also the next digit.",
     ),
 )
-@flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
+@flag("--next-digit", help="Continue to the next digit, with only the steps that lead to it.")
 @trust_option
 @picture_option("the step", "puzzle")
 @kept
@@ -51,11 +51,11 @@ def hint(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Outcome:
-    """Give the next step of each puzzle, and no more.
+    """Give only the next step of each puzzle.
 
-    It goes on from the answers and notes in the file (in XML with --options). They are
-    compared with the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit
-    of a solved cell, is part of the step that it serves.
+    The step continues from the answers and notes in the file (in XML with --options). These are first
+    compared with the solution; if any is wrong, the hint is that mistake. Bookkeeping (striking the digit
+    of a solved cell) is part of the step that needs it.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (
@@ -102,7 +102,7 @@ def hint(
 
 
 def _picture(puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.hints.Told]) -> bytes:
-    """Return the picture of the last step, with what the others strike."""
+    """Return the picture of the last step, with the digits struck by the earlier steps."""
     board = tectonic.board.Board(puzzle, domains)
     for one in found:
         for step in (*one.folded, *([one.step] if one is not found[-1] else [])):
@@ -116,7 +116,7 @@ def _hints(
     found: list[tectonic.hints.Told],
     digit: list[tectonic.hints.Told],
 ) -> list[Message]:
-    """Return the hint of each level."""
+    """Return the hint at each level of detail."""
     where = tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0])
     names = Message.joined(dict.fromkeys(one.name for one in found), ", ")
     solved = [

@@ -1,4 +1,4 @@
-"""What is wrong in a board that a player has filled in, in words."""
+"""Texts for the mistakes in a board that a player has filled in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 
-trust_option = flag("--trust", help="Take answers and notes as right, and reason from them.")
+trust_option = flag("--trust", help="Assume that answers and notes are right, and reason from them.")
 
 UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
 

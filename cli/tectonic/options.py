@@ -1,4 +1,4 @@
-"""What the commands on Tectonic puzzles share: reading, limits, words."""
+"""Shared by the commands on Tectonic puzzles: reading, limits, texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 class PuzzleReading(options.Reading):
-    """How a command reads puzzles: XML is checked against a schema, and may have options."""
+    """The reader of puzzles; XML is validated against a schema and may have Options."""
 
     def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"xml": {"schema": schema, "options": notes}})
@@ -38,7 +38,7 @@ _schema_option = options.choice(
     words=["zet", "original"],
     default="zet",
     older={"seed": "original"},
-    help="Check XML against zet's schema or its author's.",
+    help="Validate XML against zet's schema or the original author's.",
 )
 _notes_option = options.flag(
     "--options",
@@ -48,7 +48,7 @@ _notes_option = options.flag(
 
 
 def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> PuzzleReading:
-    if schema == "original":  # which XML alone can be held to
+    if schema == "original":  # only XML has a schema
         if from_format != "xml":
             options.refuse_beside("--schema original", "from_format")
         from_format = "xml"
@@ -58,7 +58,7 @@ def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> Puz
 reading = parameters.grouped_options("load", _reading, _from_option)
 notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
 schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
-"""Options that read puzzles: alone, with the notes in their cells, and with a schema to validate XML."""
+"""Options for reading puzzles: plain, with the notes in cells, and with a schema for XML."""
 
 limits = options.limits(WHAT, "trying this many values")
 
@@ -74,15 +74,15 @@ LIMIT_WORDS: dict[Limit | None, str] = {
 
 
 def limit_words(limit: Limit | None) -> str:
-    """Return in words which limit was reached, if one was."""
+    """Return the text for the limit that was reached, if any."""
     return translate(LIMIT_WORDS[limit])
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Let what a command finds name where its puzzle comes from, and with --with-puzzle hold it."""
+    """Add the origin of the puzzle to the outcomes of a function, and with --with-puzzle the puzzle."""
 
     @parameters.requires(
-        "--format json", options.flag("--with-puzzle", help="Repeat the puzzle beside the answer.")
+        "--format json", options.flag("--with-puzzle", help="Include the puzzle in the answer.")
     )
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Outcome:
@@ -107,12 +107,12 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
 
 def frame(format_name: str) -> tuple[str, str]:
-    """Return what stands around all puzzles in a format."""
+    """Return the text before and after all puzzles in a format."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
-    """Return in words how many solutions there are."""
+    """Return the text for the number of solutions."""
     if unique:
         return _("the only solution")
     if unique is None:
@@ -124,7 +124,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 
 
 def written(record: Record, *, notes: bool = False) -> Outcome:
-    """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
+    """Return the outcome that writes a puzzle in every format; `notes` keeps the notes in XML."""
     puzzle: tectonic.Puzzle = record.value
 
     def own(format_name: str) -> str | bytes:

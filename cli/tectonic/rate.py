@@ -16,10 +16,10 @@ from zet.formats.tectonic import answers
 @limits
 @kept
 def rate(record: Record, **limits: Any) -> Outcome:
-    """Say how hard each puzzle is: a score for its size and its work, and a level.
+    """Rate the difficulty of each puzzle: a score for its size and its work, and a level.
 
-    The level (easy, medium, hard, expert, extreme) depends on the work for the size of the board; a
-    puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
+    The level (easy, medium, hard, expert, extreme) depends on the work relative to the size of the board;
+    a puzzle that needs a guess is extreme. Rotations and reflections of a puzzle have the same rating.
     """
     try:
         found = tectonic.rate(record.value, **limits)

@@ -29,13 +29,17 @@ if TYPE_CHECKING:
     frame=frame,
     spelling="--to",
 )
-@flag("--answers", "answered", help="Read what was filled in, in another color, as notes of the puzzle.")
+@flag(
+    "--answers",
+    "answered",
+    help="Read answers that are filled in with another color as notes of the puzzle.",
+)
 @overlay_option
 def scan(record: Record, *, answered: bool = False, overlay: Drawing | None = None) -> Outcome:
     """Read the puzzles in photos, scans, screenshots and pages of PDF.
 
-    FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if just one likely reading of it has
-    one solution. Otherwise the places in doubt are named, and the exit code is 3.
+    FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if exactly one of its likely readings
+    has a unique solution. Otherwise the doubtful places are listed, and the exit code is 3.
     """
     from zet.formats.tectonic.scan import draw, read
 
@@ -78,7 +82,7 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:
-    """Return words for cells and lines."""
+    """Return the text that lists cells and lines."""
     return ", ".join(
         "-".join(f"R{row}C{column}" for row, column in one) for one in answers.spots(width, places)
     )

@@ -26,7 +26,7 @@ def show(
 ) -> Outcome:
     """Draw each puzzle as text, or as a picture for print.
 
-    Answers and notes in the file (of XML with --options) are drawn as well.
+    Answers and notes in the file (in XML with --options) are drawn too.
     """
     puzzle: tectonic.Puzzle = record.value
     digits, notes = puzzle.filled_in()

@@ -18,7 +18,7 @@ from zet.formats.tectonic import FORMATS
 
 
 class _Listed(NamedTuple):
-    """A solution of a puzzle with its number, or without one, at the end, how many there are."""
+    """A numbered solution of a puzzle, or, at the end and without number, the count of solutions."""
 
     puzzle: tectonic.Puzzle
     number: int
@@ -33,7 +33,7 @@ def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) 
 
 
 def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
-    """Yield for each puzzle a record for each solution, and one for the end."""
+    """Yield for each puzzle a record for each solution, and a final record with their count."""
     for record in records:
         if isinstance(record.value, FormatError):
             yield record
@@ -57,17 +57,20 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 @conflicts_with(
     "--all",
     number_option(
-        "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+        "--count",
+        default=2,
+        help="The number of solutions to search for; 2 shows whether there is only one.",
     ),
 )
-@flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
+@flag("--all", "every", help="Write all solutions, each as soon as it is found, and their count.")
 @kept
 def solve(
     record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None
 ) -> Outcome:
-    """Find the solution of each puzzle, and prove whether it is the only one.
+    """Find the solution of each puzzle, and prove whether it is unique.
 
-    A format of puzzles (xml, line, ...) writes the puzzle with its first solution filled in.
+    A puzzle format (xml, line, ...) writes the puzzle with its first solution filled in. The exit code is
+    1 if a puzzle has no solution, and 3 if a limit was reached.
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)
@@ -90,7 +93,7 @@ def solve(
 
 
 def _listed(listed: _Listed) -> Outcome:
-    """Return one solution of several, or how many there are."""
+    """Return one solution, or the count of solutions."""
     puzzle, number, solution, complete = listed
     if solution is not None:
         return Outcome(
@@ -108,7 +111,7 @@ def _listed(listed: _Listed) -> Outcome:
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
-    """Return the solved puzzle in a format: as answers where it has a place for them, else as givens."""
+    """Return the solved puzzle in a format: as answers if the format has them, else as givens."""
     if FORMATS[format_name].keeps_notes:
         return FORMATS[format_name].dumps()(puzzle.noted([1 << digit >> 1 for digit in solution]))
     return FORMATS[format_name].dumps()(puzzle.filled(solution))

@@ -1,4 +1,4 @@
-"""The steps of an explanation, and the option that says which techniques they may use."""
+"""The steps of an explanation, and the option that selects techniques."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Strategies(click.ParamType[frozenset[int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> frozenset[int]:
-        """Return the numbers that a list holds."""
+        """Parse a list of numbers and ranges."""
         chosen: set[int] = set()
         for part in str(value).split(",") if value else ():
             first, dash, last = part.strip().partition("-")
@@ -43,12 +43,12 @@ strategies_option = option(
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
-    help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
+    help="Use only these techniques, like 1-8,10 (1-9: the original's; 9: guess).",
 )
 
 
 def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
-    """Return the message of the reason of a step, and of what it decides."""
+    """Return the message with the reason of a step and its result."""
     reason = one.reason
     step = one.step
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
@@ -62,7 +62,7 @@ def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
 
 
 def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading: str) -> bytes:
-    """Return the picture of a step, which is applied to the board: cause, effect, and what it says."""
+    """Apply a step to the board, and return its picture: cause, effect, and caption."""
     deduction = one.step.deduction
     before = board.domains.copy()
     board.apply(deduction)

@@ -22,13 +22,13 @@ WHAT = Message("explanation")
     answers="Verified",
 )
 def verify(record: Record) -> Outcome:
-    """Check explanations against the rules, step by step.
+    """Verify explanations against the rules, step by step.
 
-    The input is what `explain --format json --with-puzzle` writes, also with --brief. The code that
-    checks shares nothing with the code that explains; it rebuilds each sentence and compares it. A step
-    that does not follow from those before it is named (exit code 1). Guesses prove nothing: an
-    explanation with any is unchecked. What starts from a person's notes is valid-from-notes: it holds if
-    the notes are right (exit code 3).
+    The input is the output of `explain --format json --with-puzzle`, with or without --brief. The
+    verifier shares no code with `explain`; it rebuilds each sentence and compares it. A step that does
+    not follow from the steps before it is reported (exit code 1). Guesses prove nothing: an explanation
+    with a guess is unchecked (exit code 3). An explanation that starts from a person's notes is
+    valid-from-notes: it holds if the notes are right (exit code 3).
     """
     found = tectonic.verifier.verify(record.value)
     words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)

@@ -1,4 +1,4 @@
-"""`zet ttt`: what a person types about tic-tac-toe and the m,n,k games."""
+"""`zet ttt`: the commands for tic-tac-toe and the m,n,k games."""
 
 import click
 
@@ -12,7 +12,8 @@ from zet.cli.groups import Commands
 def ttt() -> None:
     """Tic-tac-toe and its family: on a board of any size up to 8 x 8, K or more in a row win.
 
-    A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards have
-    rows, split by /. FILES hold such lines, boards of text or JSON lines, plain or gzip-compressed; - or
-    nothing is standard input. The format is recognized by content; --from names it.
+    A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards are
+    written row by row, split by /. FILES contain such lines, boards as text or JSON lines, plain or
+    gzip-compressed; without FILES, or for -, the input is standard input. The format is recognized by
+    content unless --from names it.
     """

@@ -19,17 +19,15 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
-@flag("--all-moves", "--all", help="Give all best moves, equal ones in one class.")
+@flag("--all-moves", "--all", help="List all best moves, with moves equal by symmetry in one class.")
 @seed_option("choice among equal moves", shown="the first of them")
-@flag(
-    "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
-)
+@flag("--original-values", "--seed-values", "original", help="Play like the original's player, on 3 x 3.")
 @requires(
     "--original-values",
-    number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Look N moves ahead."),
+    number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Search N moves ahead."),
     flag(
         "--alternatives",
-        help="Choose once more, among the images of the move under symmetry.",
+        help="Choose at random among the images of the move under symmetry.",
     ),
 )
 @conflicts_with("--original-values", limits, table_size_option)
@@ -45,8 +43,8 @@ def bestmove(
 ) -> Outcome:
     """Find the best move of each position: the shortest win, or the longest loss.
 
-    A finished game has no move and is answered with who won, exit code 1. --format move writes only
-    the number of the cell.
+    For a finished game the answer is its result (exit code 1). --format move writes only the number of
+    the cell.
     """
     position: ttt.Position = record.value
     images: tuple[int, ...] | None = None
@@ -83,7 +81,7 @@ def bestmove(
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:
-    """Return one of the moves, by chance if there is a seed; the same one however the batch is run."""
+    """Return one of the moves, at random with a seed; the choice does not depend on --jobs."""
     if seed is None:
         return moves[0]
     from random import Random

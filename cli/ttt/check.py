@@ -13,9 +13,9 @@ from zet.formats.ttt import answers
 
 @command("text", "json", reading=reading, spread=False, answers="Stood")
 def check(record: Record) -> Outcome:
-    """Say how the game stands in each position.
+    """Validate each position, and report the state of the game.
 
-    A position that no game leads to is an error, and the message says why.
+    A position that no game can reach is an error (exit code 2), and the message says why.
     """
     position: ttt.Position = record.value
     n_cells, free = len(position.cells), len(position.free)

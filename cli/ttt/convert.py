@@ -8,8 +8,8 @@ from zet.cli.ttt.options import position_found, reading
     "line", "json", "board", reading=reading, spelling="--to", spread=False, answers="PositionAnswer"
 )
 def convert(record: Record) -> Outcome:
-    """Write positions of any format in another.
+    """Convert positions between formats.
 
-    Only JSON holds how many in a row win, and the moves in the order of play.
+    Only JSON stores the length of a winning row, and the moves in the order of play.
     """
     return position_found(record.value)

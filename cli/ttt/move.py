@@ -31,5 +31,5 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
 )
 @move_options("numbers of cells", "4 0 8")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
-    """Take back and play moves in each position."""
+    """Take back and play moves in each position, and write the new positions."""
     return position_found(apply_edits(record.value, undo, moves, formats.line.play_moves))

@@ -1,4 +1,4 @@
-"""What the commands on tic-tac-toe share: reading, options, words."""
+"""Shared by the commands on tic-tac-toe: reading, options, texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """How a command reads positions: with the length of a line and the side that moves first."""
+    """The reader of positions, with the length of a winning row and the side that moves first."""
 
     def __init__(self, k: int, first: ttt.model.Side, from_format: str | None = None) -> None:
         asked = {"k": k, "first": first}
@@ -29,7 +29,7 @@ class PositionReading(options.Reading):
 
 
 k_option = number_option(
-    "--k", most=ttt.constants.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
+    "--k", most=ttt.constants.MAX_SIDE, default=3, metavar="K", help="The length of a winning row."
 )
 begins_option = options.begins_option("X", "O", default="X")
 reading = parameters.grouped_options(
@@ -44,8 +44,8 @@ def _size(rows: int, columns: int) -> tuple[int, int]:
 
 
 def board_option(default: str | None) -> Option:
-    """Return the decorator that adds --board, which the command gets as `size`: rows and columns."""
-    words = "The size of the board, in cells." if default else "The size of the board, empty, to solve."
+    """Return the decorator that adds --board; the command gets `size`: rows and columns."""
+    words = "The size of the board, in cells." if default else "Solve the empty board of this size."
     return options.board_option("size", _size, default=default, help=words)
 
 
@@ -59,23 +59,23 @@ table_size_option = table_size(1 << 14)
 
 
 def value_words(value: int, distance: int) -> str:
-    """Return a value and a distance in words."""
+    """Return a value and a distance as text."""
     plies = ngettext("{n} ply to the end", "{n} plies to the end", distance).format(n=distance)
     return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
 
 def ending_words(position: ttt.Position) -> str:
-    """Return how a game has ended, in words."""
+    """Return the result of a game as text."""
     return _("{side} has won").format(side=position.winner) if position.winner else _("drawn")
 
 
 def moves_text(moves: tuple[int, ...]) -> str:
-    """Return moves with a blank between them."""
+    """Return moves separated by blanks."""
     return " ".join(map(str, moves))
 
 
 def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
-    """Return the best moves in words, behind others; a bar stands between their classes."""
+    """Return the best moves as a suffix of a text, with a bar between their classes."""
     from zet.engines.ttt.symmetry import move_classes
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
@@ -83,13 +83,13 @@ def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
 
 
 def situation(position: ttt.Position) -> str:
-    """Return who is to move, or how the game has ended, in words."""
+    """Return the side to move, or the result of the game, as text."""
     words = _("{color} to move").format(color=position.to_move)
     return ending_words(position) if position.is_over else words
 
 
 def position_found(position: ttt.Position) -> Outcome:
-    """Return a position as it is, in every format."""
+    """Return the outcome that shows a position, in every format."""
 
     def drawing(*, color: bool) -> str:
         return formats.as_text(position, color=color)
@@ -103,6 +103,6 @@ def position_found(position: ttt.Position) -> Outcome:
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> Outcome:
-    """Return that a game is over, and who has won. There is no best move, so it is a no."""
+    """Return the outcome of a finished game; without a best move the answer is no (exit code 1)."""
     keys = partial(formats.answers.game_over, position, found)
     return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

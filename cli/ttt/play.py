@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class _Game(NamedTuple):
-    """A game, by its number: the position after the moves so far."""
+    """A game: its number, and the position after the moves so far."""
 
     number: int
     position: ttt.Position
@@ -66,7 +66,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @seed_option("games")
 @requires(
     ("--x original", "--o original"),
-    number_option("--depth", most=9, default=ttt.constants.DEPTH, help="Look N moves ahead."),
+    number_option("--depth", most=9, default=ttt.constants.DEPTH, help="Search N moves ahead."),
 )
 @requires(
     ("--x best", "--o best"),
@@ -74,10 +74,10 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         "--time",
         "seconds",
         default=5,
-        help="Give up on a proof after this time; best then plays by what looks good.",
+        help="Give up on a proof after this time; best then chooses by heuristics.",
     ),
 )
-@conflicts_with("--start", flag("--alternate", help="Change sides in every second game."))
+@conflicts_with("--start", flag("--alternate", help="Swap sides in every second game."))
 @flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
@@ -98,8 +98,8 @@ def play(
     """Play games: engines against each other, or against a person or a program at standard input.
 
     A person types the number of a cell on a line; an engine's move is written the same way. undo takes
-    back the last move and the answer to it. A move against the rules is refused on standard error, and
-    the next line is read as the move. The last line says who has won. The end of the input leaves the
+    back the last move and the reply to it. An illegal move is refused on standard error, and the next
+    line is read as the move. The last line of output gives the winner. The end of the input leaves the
     game.
     """
     if games == 1:
@@ -149,10 +149,10 @@ def _to_move(game: _Game) -> ttt.model.Side | None:
 
 
 def _after(game: _Game, text: str) -> _Game | None:
-    """Return the game after a line, which is the number of a cell, or None if that says nothing.
+    """Return the game after a line with the number of a cell, or None if the line is blank.
 
     Raises:
-        PositionError: it is no number of a free cell, or more than one.
+        PositionError: the line is not the number of a free cell, or has several numbers.
     """
     position = game.position
     try:

@@ -14,7 +14,7 @@ from zet.formats import ttt as formats
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text beside the numbers of its cells, or as a picture.
 
-    --format line writes the positions as text again, with the side to move.
+    --format line writes each position as a line of text, with the side to move.
     """
     position: ttt.Position = record.value
     if drawing is None:

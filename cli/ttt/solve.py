@@ -32,19 +32,21 @@ from zet.formats import ttt as formats
 @reading
 @board_option(None)
 @conflicts_with(
-    "--format proof", flag("--value-only", help="Leave out the best moves, which take longer.")
+    "--format proof",
+    flag("--value-only", help="Compute only the value, which is faster than the best moves."),
 )
 @limits
 @table_size_option
 def solve(
     batch: Batch, load: PositionReading, size: tuple[int, int] | None, value_only: bool, **search: Any
 ) -> int:
-    """Prove the value of a board, or of each position, by search; then all best moves.
+    """Prove the value of a board, or of each position, by search, and find all best moves.
 
-    The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then
-    has the bounds that are proven.
+    The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then has
+    the proven bounds.
 
-    --format proof: a proof for `verify` of each side that never wins; the limits hold for each.
+    --format proof writes, for each side that never wins, a proof for `verify`; the limits apply to each
+    proof.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("either --board or files"))
@@ -68,7 +70,7 @@ def _solve(record: Record, **search: Any) -> Outcome:
 
 
 def _proved(record: Record, **limits: Any) -> Outcome:
-    """Return proofs that sides never win; that the second one does not on the empty board needs none."""
+    """Return proofs that sides never win; the second side on the empty board needs no proof."""
     position: ttt.Position = record.value
     result = ttt.solve(position, **limits, moves=False)
     if result.status == "over":

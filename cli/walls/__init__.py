@@ -1,4 +1,4 @@
-"""`zet walls`: what a person types about walls (dots and boxes)."""
+"""`zet walls`: the commands for walls (dots and boxes)."""
 
 import click
 
@@ -23,7 +23,7 @@ from zet.cli.groups import Commands
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.
 
-    A move paints a fence; who paints the fourth fence of a box takes it. FILES are saves, one-line
-    positions or JSON lines, plain or gzip-compressed; - or nothing is standard input. The format is
-    recognized by content; --from names it.
+    A move paints a fence; the player who paints the fourth fence of a box takes the box. FILES are saves,
+    one-line positions or JSON lines, plain or gzip-compressed; without FILES, or for -, the input is
+    standard input. The format is recognized by content unless --from names it.
     """

@@ -13,9 +13,9 @@ from zet.formats.walls import answers
 
 @command("text", "json", reading=reading, spread=False, answers="Stood")
 def check(record: Record) -> Outcome:
-    """Say how the game stands in each position.
+    """Validate each position, and report the state of the game.
 
-    A position that breaks the rules is an error, and the message names the rule.
+    A position that violates the rules is an error (exit code 2), and the message names the rule.
     """
     position: walls.Position = record.value
     board, free = position.board, position.fences.count(walls.model.FREE)

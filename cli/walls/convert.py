@@ -6,8 +6,9 @@ from zet.cli.walls.options import position_found, reading
 
 @command("line", "save", "json", reading=reading, spelling="--to", spread=False, answers="PositionAnswer")
 def convert(record: Record) -> Outcome:
-    """Write positions of any format in another.
+    """Convert positions between formats.
 
-    A line holds the moves in the order of play. A save or a JSON object without them can't become one.
+    The format line lists the moves in the order of play. A save or a JSON object without that order
+    cannot be converted to it.
     """
     return position_found(record.value)

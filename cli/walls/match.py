@@ -1,4 +1,4 @@
-"""Many games of `zet walls play`: each as a record of a batch, and the table of their results."""
+"""Series of games of `zet walls play`: each game is a record of a batch; a table gives the results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Players = tuple["walls.Player", "walls.Player"]
 
 
 class Score(NamedTuple):
-    """How a game has ended: who played first and second, and the boxes of both."""
+    """The result of a game: the first and second player, and the boxes of both."""
 
     first: str
     second: str
@@ -42,8 +42,8 @@ def play_games(
 ) -> int:
     """Play games, write them and the table of their results, and return the exit code.
 
-    With `alternates` the players change sides in every second game. The seed and the number of a game
-    decide its chances, wherever it is played. `options` are those of the search.
+    With `alternates` the players swap sides in every second game. The seed and the number of a game
+    determine its random choices, in any process. `options` are the options of the search.
     """
     records = (
         Record("-", number, players[::-1] if alternates and number % 2 == 0 else players)
@@ -84,7 +84,7 @@ def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
-    """Return the results of the games in which these two played first and second."""
+    """Return the results of the games in which these two players played first and second."""
     boxes = [score.boxes for score in scores if (score.first, score.second) == names]
     won, draws, lost = _ends(boxes)
     return {
@@ -99,7 +99,7 @@ def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
 
 
 def _player(name: str, scores: list[Score]) -> PlayerResults:
-    """Return the results of one player against the other, on whichever side."""
+    """Return the results of a player over both sides."""
     boxes = [score.boxes for score in scores if score.first == name]
     boxes += [(second, first) for first, second in (one.boxes for one in scores if one.second == name)]
     won, draws, lost = _ends(boxes)
@@ -114,7 +114,7 @@ def _player(name: str, scores: list[Score]) -> PlayerResults:
 
 
 def _ends(boxes: list[tuple[int, int]]) -> tuple[int, int, int]:
-    """Return how many games the one whose boxes come first has won, drawn and lost."""
+    """Return the games won, drawn and lost by the player whose boxes come first."""
     return (
         sum(one > other for one, other in boxes),
         sum(one == other for one, other in boxes),
@@ -138,7 +138,7 @@ def _heads() -> dict[str, str]:
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return results as a table; boxes are the mean of a game."""
+    """Return results as a table; boxes are means per game."""
     heads = _heads()
     lines = [[heads[key] for key in rows[0]]]
     for row in rows:

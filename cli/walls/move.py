@@ -32,5 +32,5 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
 )
 @move_options("rows and columns of the matrix", "[0,1] [1,0]")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
-    """Take back and play moves in each position."""
+    """Take back and play moves in each position, and write the new positions."""
     return position_found(apply_edits(record.value, undo, moves, formats.notation.play_moves))

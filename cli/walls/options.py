@@ -1,4 +1,4 @@
-"""What the commands on walls share: reading and writing positions, sizes and words."""
+"""Shared by the commands on walls: reading and writing positions, sizes and texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """How a command reads positions; `extra_move` is the rule where a line doesn't say it."""
+    """The reader of positions; `extra_move` is the default rule of one-line positions."""
 
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
@@ -29,7 +29,7 @@ reading = parameters.grouped_options(
     PositionReading,
     options.flag(
         "--extra-move",
-        help="Who takes a box moves again, where a one-line position does not name its rule.",
+        help="A player who takes a box moves again, unless a one-line position names its rule.",
     ),
     options.from_option(FORMATS),
 )
@@ -40,11 +40,13 @@ board_option = options.board_option(
     default="6x6",
     help="The size of the board, in boxes.",
 )
-extra_move_option = options.flag("--extra-move", help="Who takes a box moves again: the well-known rule.")
+extra_move_option = options.flag(
+    "--extra-move", help="A player who takes a box moves again: the well-known rule."
+)
 
 
 def situation(position: walls.Position) -> str:
-    """Return in words how a game stands."""
+    """Return the state of a game as text."""
     first, second = position.score
     head = _("{board}, score {first}:{second}")
     if position.extra_move:
@@ -63,33 +65,33 @@ def situation(position: walls.Position) -> str:
 
 
 def pairing(first: walls.Player, second: walls.Player, position: walls.Position) -> str:
-    """Return in words who plays a game, and how it stands."""
+    """Return the players and the state of a game as text."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))
 
 
 def value_words(value: int) -> str:
-    """Return the value of a position in words."""
+    """Return the value of a position as text."""
     return _("value {value:+}").format(value=value)
 
 
 def as_far() -> str:
-    """Return in words that a search has ended at a limit."""
+    """Return the text for a search that ended at a limit."""
     return _("as far as the limit allowed")
 
 
 def visited(nodes: int, table_hits: int) -> str:
-    """Return in words what a search has visited."""
+    """Return the text for the number of states visited."""
     return _("{n} states, {hits} from the table").format(n=nodes, hits=table_hits)
 
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:
-    """Return the moves of a line, with the word before them."""
+    """Return the moves of a line as text, after a label."""
     return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 
 def position_found(position: walls.Position) -> Outcome:
-    """Return a position as it is, in every format."""
+    """Return the outcome that shows a position, in every format."""
 
     def drawing(*, color: bool) -> str:
         from zet.formats.walls.picture import as_text

@@ -81,12 +81,14 @@ def _player_option(side: str) -> parameters.Option:
 @options.seed_option("games")
 @parameters.conflicts_with(
     "--seed",
-    options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals."),
+    options.flag(
+        "--no-shuffle", help="Search moves in a fixed order, and play the first of equal moves."
+    ),
 )
 @save_option
 @table_options
-@options.number_option("--games", help="Play N games, and say how they ended.")
-@parameters.requires("--games", options.flag("--alternate", help="Change sides in every second game."))
+@options.number_option("--games", help="Play N games, and report their results.")
+@parameters.requires("--games", options.flag("--alternate", help="Swap sides in every second game."))
 def play(
     batch: Batch,
     first: walls.Player,
@@ -106,14 +108,14 @@ def play(
 ) -> int:
     """Play games between engines and people.
 
-    A person types moves, one on each line: [0,1] or 0,1; undo takes back the last one and the answers
-    to it. The end of the input leaves the game. Without a depth the best engine looks as far ahead as
-    4,000,000 states, --time or --nodes let it, and the others 5 moves. --verbose says the seed if it was
-    drawn. --save keeps the table of engines of one algorithm beside the game, in FILE.table, for a return
-    match; --table names another file for it.
+    A person types one move per line, [0,1] or 0,1; undo takes back the last move and the replies to it.
+    The end of the input leaves the game. Without a depth the engine best searches until it has visited
+    4,000,000 states or reached --time or --nodes; the other engines search 5 moves ahead. --verbose
+    prints a seed that was drawn. If all engines use one algorithm, --save also saves their table, to
+    FILE.table, for a return match; --table names another file for it.
 
-    --format moves: the game as a one-line position, at its end; against a person only the moves of the
-    engine, one on each line, as such a game is written without --format.
+    --format moves writes the game as a one-line position at its end; against a person it writes only the
+    moves of the engine, one per line, which is the default there.
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
@@ -157,10 +159,11 @@ def play(
 def _table(
     tables: Tables | None, start: walls.Position, players: tuple[walls.Player, walls.Player]
 ) -> walls.SearchTable | None:
-    """Return the table that the engines of one algorithm share, if there is one.
+    """Return the table shared by the engines of one algorithm, or None.
 
     Raises:
-        click.ClickException: no engine has a table, both have one of their own, or it can't be read.
+        click.ClickException: no engine uses a table, the engines need separate tables, or it can't be
+        read.
     """
     if tables is None:
         return None
@@ -174,10 +177,10 @@ def _table(
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
-    """Whether the table beside a game is kept.
+    """Whether to reuse the table beside a saved game.
 
-    It is not if it is empty, made by a game that was killed; or, where another game takes the place of
-    the one that was there, if it is damaged, or for another board, rule or algorithm.
+    An empty table, left by a killed game, is discarded. If a new game replaces the saved game, so is a
+    table that is damaged, or for another board, rule or algorithm.
     """
     if not path.stat().st_size:
         return False
@@ -210,10 +213,10 @@ def _to_move(position: walls.Position) -> int | None:
 
 
 def _after(position: walls.Position, text: str) -> walls.Position | None:
-    """Return the position after a line, which is a move, or None if that says nothing.
+    """Return the position after the move on a line, or None if the line is blank.
 
     Raises:
-        PositionError: it is no move, or more than one.
+        PositionError: the line is not a move, or has more than one.
     """
     after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
@@ -256,7 +259,7 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
 
 
 def _end(position: walls.Position, own: str | None) -> Outcome:
-    """Return what there is to say at the end; without `own` --format moves has the whole game."""
+    """Return the outcome of the end of a game; without `own` --format moves writes the whole game."""
 
     def moves_of(_: str) -> str | bytes:
         return FORMATS["line"].dumps()(position) if own is None else own

@@ -47,9 +47,9 @@ def _prepare(
     "--algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
-    help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or the best there is.",
+    help="The original's minimax, alpha-beta or fail-soft alpha-beta with a table; or best, the strongest.",
 )
-@number_option("--depth", help="Look N moves ahead; 5 for the original's algorithms if not given.")
+@number_option("--depth", help="Search N moves ahead; the default for the original's algorithms is 5.")
 @limits
 @seed_option("choice among equal moves", shown="the first of them")
 @table_options
@@ -58,8 +58,9 @@ def search(
 ) -> Outcome:
     """Find the best move in each position.
 
-    Of equal moves the first is taken, from the upper left corner down and then to the right. Without
-    --depth and limits the best algorithm stops after 4,000,000 states, with the best move so far.
+    Among equal moves the first is chosen, in the order from the upper left corner down and then to the
+    right. Without --depth and limits the algorithm best stops after 4,000,000 states, with the best move
+    so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

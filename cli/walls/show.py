@@ -13,8 +13,8 @@ from zet.engines import walls
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position, as text or as a picture.
 
-    The fences of the first player are heavy lines, those of the second double ones; blue and red on a
-    terminal and in a picture. A taken box has its owner's number.
+    The first player's fences are heavy lines, the second player's double lines; on a terminal and in a
+    picture they are blue and red. A taken box shows its owner's number.
     """
     position: walls.Position = record.value
     if drawing is None:

@@ -38,22 +38,22 @@ def _prepare(
 
 @command("text", "json", reading=reading, answers="Proven", prepare=_prepare)
 @limits
-@flag("--all-moves", help="Give all moves, each with its value.")
+@flag("--all-moves", help="List all moves with their values.")
 @conflicts_with(
     "--table",
     flag(
         "--no-theory",
-        help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
+        help="Search without the theory of chains, corridors and mirrors: far slower, for cross-checks.",
     ),
 )
 @table_options
 def solve(
     record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any
 ) -> Outcome:
-    """Find the exact value of each position: boxes to come, of the player to move minus of the other.
+    """Find the exact value of each position: the future boxes of the player to move minus the opponent's.
 
-    When a limit comes first, the answer has the bounds that are proven by then; --verbose says each as
-    soon as it is proven. Where a symmetry of the position proves a bound, the answer says how.
+    If a limit is reached first (exit code 3), the answer has the bounds proven so far; --verbose reports
+    each bound as soon as it is proven. If a symmetry of the position proves a bound, the answer says how.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
@@ -65,7 +65,7 @@ def solve(
 
 
 def _tell(record: Record, low: int, high: int, nodes: int) -> None:
-    """Say on standard error which bounds of a value are proven."""
+    """Report the proven bounds of a value on standard error."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
     click.echo(translate(located(record, words)), err=True)

@@ -1,4 +1,4 @@
-"""The table of a search that walls commands keep in a file, and its options."""
+"""Search tables in files, and their options, for the commands of walls."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 PLAIN = ".slots"
-"""How the name of a plain table ends."""
+"""The file extension of a plain table."""
 
 MOST_MEBIBYTES = walls.constants.ENTRY_BYTES << walls.constants.MAX_BITS >> 20
 
@@ -43,7 +43,7 @@ class NewTables(NamedTuple):
 
 
 class TableFile:
-    """The file of a table, locked, that a command begins with, uses for all records, and writes."""
+    """A locked table file: a command loads it, uses it for all records, and writes it at the end."""
 
     def __init__(self, file: LockedFile, bits: int, *, is_new: bool) -> None:
         self.file = file
@@ -55,7 +55,7 @@ class TableFile:
         """Return the table, which is for one board and rule.
 
         Raises:
-            FormatError: the file is no table for the position.
+            FormatError: the table is not valid for the position.
         """
         board, extra_move, path = position.board, position.extra_move, self.file.path
         if self.table is None:
@@ -67,17 +67,17 @@ class TableFile:
 
 
 class ReadTables(NamedTuple):
-    """The file of a table that is only read: each record begins with what stands in it."""
+    """A read-only table file: each record starts with its contents."""
 
     path: Path
     bits: int
     is_plain: bool
 
     def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
-        """Return a copy of the table; one that is mapped takes memory only where it is changed.
+        """Return a copy of the table; a mapped table is copied on write, page by page.
 
         Raises:
-            FormatError: the file is no table for the position.
+            FormatError: the table is not valid for the position.
         """
         asked = self.path, self.bits, position.board, position.extra_move, algorithm
         return _opened(*asked) if self.is_plain else _kept(*asked).copy()
@@ -94,12 +94,12 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 
 
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
-    """Return the table of a file, whatever it is for; `checked`: a plain one is held to its checksum.
+    """Return the table of a file for any board; with `checked` the checksum of a plain table is verified.
 
-    With `bits` it has room for 2**bits entries, else as a plain file has, or by default.
+    `bits` gives it 2**bits entries; the default is the size of a plain file, or a fixed size.
 
     Raises:
-        FormatError: it cannot be read.
+        FormatError: the table cannot be read.
     """
     empty = table_for(path, checked=checked)
     room = bits or walls.table.DEFAULT_BITS
@@ -108,10 +108,10 @@ def read_table(path: Path, bits: int | None = None, *, checked: bool = False) ->
 
 
 def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
-    """Return an empty table for the board, the rule and the algorithm that the table of a file is for.
+    """Return an empty table for the same board, rule and algorithm as the table in a file.
 
     Raises:
-        FormatError: it cannot be read; or, `checked`, it is a plain one that is damaged.
+        FormatError: the table cannot be read; or, with `checked`, it is a damaged plain table.
     """
     from zet.formats.walls.table import check_plain, is_plain, what_for
 
@@ -126,7 +126,7 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
 
 
 def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
-    """Write a table to the stream of a file: plain if that is asked for, or the file's name says so."""
+    """Write a table to the stream of a file, plain if `plain` or the file's extension requires it."""
     from zet.formats.walls.table import dump, dump_plain
 
     (dump_plain if plain or path.suffix == PLAIN else dump)(table, stream)
@@ -142,7 +142,7 @@ def _opened(
 def _kept(
     path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
 ) -> walls.SearchTable:
-    """Return what is in a file, which is read once by each process."""
+    """Return the table of a file, which each process reads once."""
     return _opened(path, bits, board, extra_move, algorithm)
 
 
@@ -150,13 +150,13 @@ Tables = NewTables | TableFile | ReadTables
 
 
 def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool) -> Tables | None:
-    """Return what --table and --table-size ask for; a file is written when the command has ended.
+    """Return the tables of --table and --table-size; a file is written when the command ends.
 
-    With `only_reads` a file is neither locked nor written, so that any number of processes may have it.
+    With `only_reads` a file is neither locked nor written, so that any number of processes may share it.
 
     Raises:
-        click.ClickException: other processes would have to share the file, another one has it, or it
-            cannot be read or written.
+        click.ClickException: worker processes would have to share the file, another process has locked
+            it, or it cannot be read or written.
     """
     from zet.formats.walls.table import is_plain
 
@@ -177,20 +177,20 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool)
 
 @contextmanager
 def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
-    is_new = not path.exists() or not path.stat().st_size  # a killed process leaves it empty
+    is_new = not path.exists() or not path.stat().st_size  # a killed process leaves an empty file
     try:
         with locked(path, wait=False, make=True) as file:
             table = TableFile(file, bits, is_new=is_new)
             try:
                 yield table
-            finally:  # also of a search that is interrupted
+            finally:  # also after an interrupted search
                 try:
                     if table.table is not None:
                         with held():
                             file.rewrite(partial(write_table, path, table.table, plain=plain))
                 finally:
                     if is_new and not path.stat().st_size:
-                        path.unlink()  # it was made for the lock alone
+                        path.unlink()  # it was created only for the lock
     except BusyError as error:
         raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
@@ -201,14 +201,14 @@ table_options = combined(
     file_option(
         "--table",
         "table_path",
-        help="Begin with the table in this file, if it is there, and write the table to it at the end.",
+        help="Load the table from this file if it exists, and save the table to it at the end.",
     ),
     requires(
         "--table",
         flag(
             "--read-only",
             "only_reads",
-            help="Leave the file as it is; any number of processes may read it.",
+            help="Do not change the file; any number of processes may read it.",
         ),
     ),
     table_size(MOST_MEBIBYTES),

@@ -1,8 +1,8 @@
-"""Messages and their languages: English as they are written, others by gettext's catalogues beside this.
+"""Messages and their languages: English in the source, other languages from gettext catalogues here.
 
-Modules write `_("... {point} ...").format(point=...)`, so that the words can be taken from the source.
-What engines and formats have to say is a `Message`, which `said` translates. `<language>.po` is what a
-translator writes; `make messages` compiles it.
+Modules write `_("... {point} ...").format(point=...)`, so that a tool can extract the messages. Engines
+and formats report a `Message`, which `translate` translates. A translator edits `<language>.po`;
+`make messages` compiles it.
 """
 
 import gettext
@@ -20,30 +20,30 @@ DOMAIN = "zet"
 _FOLDER = __path__[0]
 _CATALOGUE = f"LC_MESSAGES/{DOMAIN}.mo"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where gettext reads a language, in this order."""
+"""The environment variables from which gettext reads the language, in this order."""
 _MOST = 4096
 
 
 @lru_cache(_MOST)
 def _(message: str) -> str:
-    """Return a message in the language of the user."""
+    """Return a message in the user's language."""
     return message if _is_english() else gettext.gettext(message)
 
 
 @lru_cache(_MOST)
 def ngettext(one: str, more: str, number: int) -> str:
-    """Return the form of a message that goes with a number."""
+    """Return the singular or plural of a message in the user's language."""
     return gettext.ngettext(one, more, number)
 
 
 def of_help(paragraph: str) -> str:
-    r"""Return a paragraph of a command's help in the language of the user; one behind \b as it is."""
+    r"""Return a paragraph of help in the user's language; a paragraph after \b is unchanged."""
     text = " ".join(paragraph.split())
     return paragraph if not text or paragraph.startswith("\b") or _is_english() else _(text)
 
 
 def translate(what: object) -> str:
-    """Return a message, or what an error says, in the language of the user; other texts as they are."""
+    """Return a message, or the message of an error, in the user's language; other text is unchanged."""
     if in_words := getattr(what, "in_words", None):
         return cast(str, in_words(translate))
     what = str(what)
@@ -58,13 +58,13 @@ def translate(what: object) -> str:
 
 
 def _folders() -> list[str]:
-    """Return the folders that hold catalogues, the user's own (ZET_WORDS) first."""
+    """Return the folders with catalogues; the user's own folder (ZET_WORDS) comes first."""
     own = os.environ.get("ZET_WORDS")
     return [own, _FOLDER] if own else [_FOLDER]
 
 
 def languages() -> list[str]:
-    """Return the languages that there are: English, and those with a catalogue."""
+    """Return the available languages: English, and every language with a catalogue."""
     found = set()
     for folder in _folders():
         with suppress(OSError), os.scandir(folder) as entries:
@@ -73,13 +73,13 @@ def languages() -> list[str]:
 
 
 def follow_environment() -> None:
-    """Let messages be in the language of the environment, as gettext reads it; click's as well."""
+    """Set the language of all messages, including click's, from the environment as gettext reads it."""
     gettext.textdomain(DOMAIN)
     _look_up_anew()
 
 
 def spoken() -> str:
-    """Return the language of messages, by the option or the environment."""
+    """Return the language of messages, from --lang or the environment."""
     found = _catalogue()
     return found.removesuffix(_CATALOGUE).strip(os.sep).rpartition(os.sep)[2] if found else "en"
 
@@ -88,12 +88,12 @@ def _catalogue() -> str | None:
     """Return the path of the language's catalogue; None for English."""
     chosen = next(filter(None, map(os.environ.get, _VARIABLES)), "C")
     if ":" not in chosen and re.split("[_.]", chosen)[0] in ("C", "POSIX", "en"):
-        return None  # gettext would take longer to come to that
+        return None  # a shortcut: gettext needs longer to find this out
     return next(filter(None, (gettext.find(DOMAIN, folder) for folder in _folders())), None)
 
 
 def speak(language: str) -> None:
-    """Let this process, and those that it starts, speak a language."""
+    """Set the language of this process and its children."""
     if os.environ.get("LANGUAGE") != language:
         os.environ["LANGUAGE"] = language
         _look_up_anew()
@@ -118,7 +118,7 @@ def _look_up_anew() -> None:
 
 @lru_cache(1)
 def _fault_in(path: str) -> str:
-    """Return what is wrong with a catalogue of the user's, as far as it would upset a message."""
+    """Return the fault in a user's catalogue that would break a message; "" if none is found."""
     from pathlib import Path
 
     try:
@@ -156,6 +156,6 @@ lang_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_choose,
-    help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
+    help="The language of messages; the default comes from LANGUAGE, LC_ALL or LANG.",
 )
-"""The option --lang of `zet`, which may follow its commands, too."""
+"""The option --lang of `zet`, also accepted after its commands."""

@@ -17,7 +17,7 @@ OPTIONS = options()
 
 
 APART = {"--all", "--schema"}
-"""Options whose name means something else in another command: all solutions or entries; of XML or JSON."""
+"""Options whose name means something else in one command."""
 
 
 @pytest.mark.parametrize("name", sorted(OPTIONS.keys() - APART))

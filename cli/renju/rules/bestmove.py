@@ -22,10 +22,10 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 @play_options
 @positional_options
 def bestmove(record: Record, **search: Any) -> Outcome:
-    """Give the move that NOIRE plays in each position.
+    """Choose the move that NOIRE plays in each position.
 
-    A win that the rules help to find is played; else a positional search chooses among the moves that do
-    not lose to such a win. Without a limit 200,000 positions are visited.
+    NOIRE plays a win that it finds with the help of the rules; otherwise a positional search chooses
+    among the moves that do not lose to such a win. Without a limit the search visits 200,000 positions.
     """
     size = record.value.size
     try:

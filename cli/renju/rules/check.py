@@ -19,7 +19,7 @@ from zet.formats.errors import FormatError
 
 
 class _Checked(NamedTuple):
-    """A rule base, and the rules that it is added to."""
+    """A rule base, and the rules that it extends."""
 
     own: noire.Program
     others: noire.Program
@@ -29,13 +29,13 @@ class _Checked(NamedTuple):
 @batch_options("text", "json")
 @option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
-    help="The rules that FILES are to be added to, with whose derivations they work.",
+    help="The rules that FILES extend, and whose derivations they may use.",
 )  # fmt: skip
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
-    """Say what is wrong with rule bases: files, folders of *.blanche files, or shipped sets.
+    """Report the errors in rule bases: files, folders of *.blanche files, or shipped sets.
 
-    Each is checked as a whole. Errors make the exit code 1; warnings, for what is never used or never
-    applies, do not. A rule base with nothing in it is refused.
+    Each rule base is checked as a whole. Errors make the exit code 1; warnings, about clauses that are
+    never used or never apply, do not. An empty rule base is refused.
     """
     others = load_program(rule_bases)
     return answer(batch, map(partial(_rule_base, others), batch.files), _checked)
@@ -53,7 +53,7 @@ def _rule_base(others: noire.Program, source: str) -> Record:
 
 
 def _sources(program: noire.Program) -> Iterator[str]:
-    """Yield the files in which a program stands."""
+    """Yield the files of a program."""
     yield from (one.head.place.source for one in program.derivations)
     yield from (rule.place.source for rule in program.rules)
 

@@ -1,4 +1,4 @@
-"""`zet renju rules copy`: a shipped set taken out."""
+"""`zet renju rules copy`: copy a shipped set for editing."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 @click.argument("folder", type=FilePath(file_okay=False))
 @batch_options("text", "json", files=False, spread=False)
 def copy_(batch: Batch, name: str, folder: Path) -> int:
-    """Write the files of a shipped set into a folder, to be edited there.
+    """Copy the files of a shipped set into a folder, for editing.
 
-    The folder is made if it does not exist. Files with the names of those of the set are overwritten only
-    with --force.
+    The folder is created if it does not exist. Existing files of the same names are overwritten only with
+    --force.
     """
     files = blanche.copied(name)
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Counts of what `find` finds: by what a game tells, by the rule, its player or its variables."""
+"""Counts of the matches of `find`, by game metadata, rule, player, or variables of the rule."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from zet.cli.renju.rules.questions import Asked
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
-"""What matches may be counted by, besides variables."""
+"""The keys for counting matches, besides variables."""
 
 OF_GAMES = KEYS[1:]
-"""Keys that tell games apart, or the two sides of a game: matches are a share of the games alike."""
+"""Keys that classify games or the sides of a game: matches are given as a share of each class."""
 
 Row = tuple[object, ...]
 
 
 Tally = tuple[dict[Row, int], tuple[Row, ...]]
-"""What a game adds: its matches by the values of the keys, and the values of OF_GAMES that it has."""
+"""The contribution of a game: its matches by the values of the keys, and its values of OF_GAMES."""
 
 
 def kind_of(keys: Sequence[str]) -> Any:
-    """Return the type of a tally by these keys: how many values a row has, and which."""
+    """Return the type of a tally by these keys: the number and types of the values in a row."""
     value = str | int | None
     row = GenericAlias(tuple, (value,) * len(keys))
     group = GenericAlias(tuple, (value,) * sum(key in OF_GAMES for key in keys))
@@ -51,12 +51,12 @@ def keys_of(
 
 
 def is_variable(key: str) -> bool:
-    """Whether a key is a variable of rules; those begin with a capital."""
+    """Whether a key is a variable of rules; variables begin with a capital."""
     return key[:1].isupper()
 
 
 def check_variables(asked: Asked, keys: Sequence[str]) -> None:
-    """Refuse a variable that none of the rules that are asked gives a value."""
+    """Refuse a variable that no rule of the query binds."""
     known = [name for number in asked.numbers for name in asked.finder.variables(number)]
     for key in filter(is_variable, keys):
         if key not in known:
@@ -66,7 +66,7 @@ def check_variables(asked: Asked, keys: Sequence[str]) -> None:
 
 
 def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str], asked: Asked) -> Tally:
-    """Return what a game adds to the counts."""
+    """Return the contribution of a game to the counts."""
     told: dict[str, object] = {}
     if "opening" in keys:
         told["opening"] = opening_word(game)
@@ -94,7 +94,7 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
 
 
 def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally]) -> str | bytes:
-    """Return the counts of all games; of a single key `rule` those without a match too."""
+    """Return the counts of all games; with the single key `rule` also rules without a match."""
     matches: Counter[Row] = Counter()
     games: Counter[Row] = Counter()
     read: Counter[Row] = Counter()
@@ -131,7 +131,7 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
 
 
 def _in_order(value: object) -> str:
-    """Return what values are sorted by: numbers by their size, the rest as they are written."""
+    """Return the sort key of a value: numbers sort by size, other values by their text."""
     return f"{value:4}" if isinstance(value, int) else str(value)
 
 

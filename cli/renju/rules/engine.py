@@ -29,13 +29,13 @@ def engine(
     positional: noire.Positional,
     **search: Any,
 ) -> None:
-    """Play by NOIRE and the Gomocup protocol on standard input and output.
+    """Speak the Gomocup protocol on standard input and output, with NOIRE as the engine.
 
-    The commands are those of `zet renju engine`. Without --rules the rules are sound for rule 4 and
-    gomoku for rule 0; for rule 1 there are none, and the manager gets an ERROR.
+    The commands are the same as in `zet renju engine`. Without --rules the rule base is sound for rule 4
+    and gomoku for rule 0; rule 1 has no rule base, and the manager gets an ERROR.
     """
     rules = cache(partial(program_of, rule_bases, order=order))
-    rules("renju")  # errors in them are reported before the manager is heard
+    rules("renju")  # report errors in the rules before reading from the manager
     lines = Lines()
     choose = partial(_chosen, rules, positional, search)
     talk = conversation(lines, partial(within, lines, work=choose), weights_for(()), suggests=suggest)
@@ -52,7 +52,7 @@ def _chosen(
     """Return NOIRE's move.
 
     Raises:
-        ValueError: no set of rules is right for the manager's rule.
+        ValueError: no set of rules is valid for the manager's rule.
     """
     try:
         program = rules(task.rule)

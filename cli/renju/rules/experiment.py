@@ -66,10 +66,11 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Say how many positions rules save: search each position with rules up to several levels.
+    """Measure how many visited positions the rules save: search each position with several levels of rules.
 
-    For each level: win and length, no win, or unknown, and the positions visited. The totals are of
-    the positions that the first level wins or gives up. Without a limit a million positions are visited.
+    The answer gives for each level a win and its length, no win, or unknown, and the number of positions
+    visited. The totals cover the positions that the first level wins or gives up. The default limit is a
+    million positions.
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
@@ -84,7 +85,7 @@ def experiment(
 
 
 class Searched(NamedTuple):
-    """A search, for the total."""
+    """The result of one search, for the total."""
 
     status: str
     nodes: int

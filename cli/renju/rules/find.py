@@ -1,4 +1,4 @@
-"""`zet renju find`."""
+"""`zet renju rules find`."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 POSITIONS = ("position", "board")
-"""The formats in which the positions that match are written, and not their games."""
+"""The formats that write matching positions instead of games."""
 
 WINNERS = (*renju.constants.COLORS, "own", "other", "none")
 
 
 class Wanted(NamedTuple):
-    """Which matches count: those of a player, in games that ended in some way.
+    """A filter of matches by player and by the end of the game.
 
-    `player` is a color or a part of a name; `won_by` one of WINNERS.
+    `player` is a color or a part of a name; `won_by` is one of WINNERS.
     """
 
     player: str | None = None
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
     ended_by: str | None = None
 
     def colors(self, game: renju.Game) -> set[int]:
-        """Return the colors that the player has in a game."""
+        """Return the colors of the player in a game."""
         if self.player is None:
             return {0, 1}
         if self.player in renju.constants.COLORS:
@@ -54,7 +54,7 @@ class Wanted(NamedTuple):
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
     def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
-        """Whether a game ended as it should for a match of a color; None for either."""
+        """Whether the end of a game passes the filter for a match of `color`; None means either color."""
         if self.won_by is None and self.ended_by is None:
             return True
         winner, how = finder.ending(game) or (-1, None)
@@ -78,21 +78,25 @@ class Wanted(NamedTuple):
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rules that can be named, with derivations that a question may use: themes, another set, a "
-    "file, or a folder of *.blanche files. Given several times, they are joined.",
+    help="The rules that RULE may name, with the derivations that a question may use: themes, another "
+    "set, a file, or a folder of *.blanche files. If repeated, the rule bases are joined.",
 )
-@flag("--first-match", "--first", "is_first", help="Of each rule only the first match in a game.")
-@flag("--last-match", "--last", "is_last", help="Of each rule only the last match in a game.")
-@flag("--all-solutions", "every", help="Give every solution of a rule in a position, not only the first.")
+@flag("--first-match", "--first", "is_first", help="Report only the first match of each rule in a game.")
+@flag("--last-match", "--last", "is_last", help="Report only the last match of each rule in a game.")
+@flag(
+    "--all-solutions", "every", help="Report every solution of a rule in a position, not only the first."
+)
 @number_option(
     "--most",
     default=1000,
-    help="Give up on a position with more than N solutions of a rule: the first N are given.",
+    help="Give up on a position after N solutions of a rule, which are still reported.",
 )
 @option(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
-@choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
+@choice(
+    "--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or by nobody."
+)
 @choice("--ended-by", words=renju.constants.ENDINGS, help="Only games that ended this way.")
 @option(
     "--count-by",
@@ -100,8 +104,8 @@ class Wanted(NamedTuple):
     "count",
     metavar="KEYS",
     callback=counts.keys_of,
-    help="Count matches, and games with their share of those that were read, by these keys, with commas "
-    f"between them: {', '.join(counts.KEYS)}, or variables of the rules.",
+    help="Count matches and games (with their share of all games read) by these comma-separated keys: "
+    f"{', '.join(counts.KEYS)}, or variables of the rules.",
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
 @picture_option("the first match", "match")
@@ -121,12 +125,12 @@ def find(
 ) -> int:
     """Find the positions of games in which rules match.
 
-    A RULE is the name of one, a question in BLANCHE such as 'four(Group, white), now(N), less(N, 12)',
-    or a file *.blanche, all of whose rules are asked. Without any all rules of --rules are. Every
-    position of every game is looked at. In the formats of games those that match are written, with
-    comments and marks where the format has them; in those of positions the positions that match.
+    A RULE is the name of a rule; a question in BLANCHE such as 'four(Group, white), now(N), less(N, 12)';
+    or a *.blanche file, which stands for all its rules. Without RULE all rules of --rules are searched.
+    Every position of every game is searched. A format for games writes the games with matches, with
+    comments and marks if the format has them; a format for positions writes the matching positions.
 
-    Each match makes a line. The exit code does not say whether there was any.
+    As text each match is a line. The exit code does not depend on whether there are matches.
     """
     if is_first and is_last:
         refuse_beside("--first-match", "is_last")
@@ -169,7 +173,7 @@ def find(
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
-    """Refuse to ask for the matches of a color where a question is nobody's."""
+    """Refuse a filter by color for a question that belongs to neither player."""
     if wanted.player in renju.constants.COLORS:
         option = f"--player {wanted.player}"
     elif wanted.won_by in ("own", "other"):
@@ -188,7 +192,7 @@ def _hits(
     seconds: float | None,
     wanted: Wanted,
 ) -> tuple[list[noire.finder.Hit], bool]:
-    """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
+    """Return the matches in a game that pass the filter, in move order, and whether time ran out."""
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers
     if wanted.player is not None:
@@ -262,7 +266,7 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
 
 
 def _shown(match: noire.Match) -> list[noire.Binding]:
-    """Return the variables that are not anonymous, with their values."""
+    """Return the named variables with their values."""
     return [one for one in match.bindings if "_" not in one.variable]
 
 
@@ -295,7 +299,7 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.
 
 
 def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
-    """Return a game whose remarks tell the matches."""
+    """Return a game whose remarks describe the matches."""
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
     told = f"{info['info']}; {words}" if "info" in info else words
@@ -303,7 +307,7 @@ def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
 
 
 def _grown(record: Record, **options: Any) -> Outcome:
-    """Return the library of a game that goes into the one of all games."""
+    """Return the library of a game, to be merged into the library of all games."""
     from zet.formats.renju import lib
 
     hits, is_late = _hits(record.value, **options)
@@ -315,7 +319,7 @@ def _grown(record: Record, **options: Any) -> Outcome:
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:
-    """Return what a game adds to the counts."""
+    """Return the contribution of a game to the counts."""
     hits, is_late = _hits(record.value, **options)
     added = counts.tally(record.value, hits, keys, options["asked"])
     status = "unknown" if is_late else "ok" if hits else "none"

@@ -16,12 +16,13 @@ from zet.formats.files import whole_file
 
 @click.command("format", cls=Command)
 @batch_options("text", "json")
-@flag("--check", "only_check", help="Only say which files are not in the layout.")
+@flag("--check", "only_check", help="Only report files that are not in this layout; write nothing.")
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
-    """Write files of rules in the one layout: ¬ for not, one literal a line, all comments kept.
+    """Format files of rules in the standard layout: ¬ for not, one literal per line, all comments kept.
 
-    A folder stands for its *.blanche files.
+    A folder stands for its *.blanche files. With --check the exit code is 1 if a file is not in the
+    layout.
     """
     if only_check and write:
         raise click.UsageError(_("--check writes nothing; leave out --write"))

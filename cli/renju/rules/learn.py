@@ -37,21 +37,19 @@ if TYPE_CHECKING:
 @order_option
 @level_option(default=7)
 @number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
-@walks_options(
-    2000, "Put stones on an empty board in random order, N times, to verify rules besides the games."
-)
+@walks_options(2000, "Also verify rules in N random games that fill an empty board with stones.")
 @option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
-    help="Keep a rule that saves this much of all positions visited.",
+    help="Keep a rule if it saves at least this share of the positions visited.",
 )  # fmt: skip
 @option(
     "--test", "tests", multiple=True, metavar="FILE",
-    help="Say at the end what the rules save on these games, from which nothing is learned.",
+    help="Report at the end how much the rules save on these games, which are not learned from.",
 )  # fmt: skip
 @file_option(
     "--learned", "--write",
-    help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
-    "learned with.",
+    help="Write the kept rules into this file (.blanche), for use with --rules together with the rules "
+    "they were learned with.",
 )  # fmt: skip
 def learn(
     batch: Batch,
@@ -65,11 +63,11 @@ def learn(
     tests: tuple[str, ...],
     learned: Path | None,
 ) -> int:
-    """Learn rules from the positions of FILES in which a win by threats is found.
+    """Learn rules from the positions in FILES that have a win by threats.
 
-    A win by up to three fours is stripped of what it does not need; what is left is a rule. It is kept if
-    no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
-    positions in them. Exit code 1: nothing was learned.
+    A win by up to three fours is reduced to the conditions that it needs, which become a rule. The rule
+    is kept if none of its claims is refuted, in these games and on random boards, and if NOIRE visits
+    fewer positions of these games with it. The exit code is 1 if no rule was learned.
     """
     program = load_runnable(rule_bases, order=order)
     if learned:
@@ -95,13 +93,13 @@ def learn(
 
 
 def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | None:
-    """Return the game with a line that wins for the side to move, None if none is found."""
+    """Return the game with a line that wins for the side to move, None if no win is found."""
     line = renju.solve(game, nodes=10 * nodes).line
     return (game, line) if line else None
 
 
 def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule]) -> Iterator[Record]:
-    """Yield each lesson as it comes, and take down the rules that are kept."""
+    """Yield each lesson as it arrives, and append kept rules to `kept`."""
     for number, lesson in enumerate(lessons, 1):
         if lesson.is_kept:
             kept.append(lesson.rule)

@@ -26,7 +26,7 @@ from zet.engines import noire
 @level_option()
 @flag("--derivations", help="List the derivations instead.")
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:
-    """List the rules in the order of their files."""
+    """List the rules of a rule base in the order of its files, with levels and sizes."""
     program = load_program(rule_bases)
     if derivations:
         refuse_beside("--derivations", "level")

@@ -27,7 +27,7 @@ from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
 
 MOST_SOLUTIONS = 10_000
-"""Solutions that are given in a position if nothing else is said."""
+"""The default number of solutions reported in a position."""
 
 
 def _prepare(
@@ -46,15 +46,15 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
 @order_option
-@to_move_option("Who is to move; without it the side whose turn it is.")
+@to_move_option("The side to move; by default the side whose turn it is.")
 @level_option(default=noire.choices.MAX_LEVEL, show_default=False)
-@flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not only the first.")
+@flag("--all-solutions", "--all", "every", help="Report every solution of a rule, not only the first.")
 @number_option(
-    "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
+    "--most", default=MOST_SOLUTIONS, help="Give up on a position after N matches or solutions."
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@flag("--all-ways", help="With --why-not: give all ways through the premise, literal by literal.")
+@flag("--all-ways", help="With --why-not: list all ways through the premise, literal by literal.")
 @legality_option
 @picture_option("the first match", "match")
 def match(
@@ -70,10 +70,10 @@ def match(
     most: int = MOST_SOLUTIONS,
     seconds: float | None = None,
 ) -> Outcome:
-    """Say which rules match each position, with the move and the variables of the first solution.
+    """List the rules that match each position, with the move and the variables of the first solution.
 
-    They come in the order in which NOIRE tries them. A rule of the other side says what would be if it
-    were that side's turn. Where a limit is met, those found until then are given, and the position is
+    The rules are listed in the order in which NOIRE tries them. A rule of the other side is matched as if
+    that side were to move. If a limit is reached, the matches found so far are listed and the position is
     unknown (exit code 3).
     """
     from zet.engines.kernel.clock import Deadline
@@ -151,12 +151,12 @@ def _match_keys(match: noire.Match) -> dict[str, object]:
 
 
 def _values(bindings: Iterable[noire.Binding]) -> dict[str, object]:
-    """Return the values by variable: numbers as numbers, all else by name."""
+    """Return the values by variable: numbers as numbers, other values by name."""
     return {one.variable: one.value if one.kind == "number" else str(one) for one in bindings}
 
 
 class _Missed(NamedTuple):
-    """What --why-not says of a rule: why it does not match, and the steps of all ways."""
+    """The answer to --why-not for a rule: why it does not match, and the steps of all ways."""
 
     rule: noire.Rule
     miss: noire.Miss | None
@@ -166,7 +166,7 @@ class _Missed(NamedTuple):
     def of(
         cls, matcher: noire.interpreter.Interpreter, rule: noire.Rule, position: noire.Position, most: int
     ) -> Self:
-        """Return it with up to one more than so many steps; with none for 0."""
+        """Return the answer with at most `most` + 1 steps; without steps if `most` is 0."""
         steps = list(islice(matcher.steps(rule, position), most + 1)) if most else []
         return cls(rule, matcher.why_not(rule, position), steps)
 

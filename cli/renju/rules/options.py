@@ -1,6 +1,6 @@
-"""Shared by the commands on rules: options, reading rule sets, choosing rules, and how a rule is named.
+"""Shared by the commands on rules: options, loading rule bases, choosing and naming rules.
 
-NOIRE is imported when rules are read, so that a command's help starts without it.
+NOIRE is imported when rules are read, so that the help of a command does not import it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from zet.engines.errors import GameError
 
 
 def level_option(**traits: Any) -> Option:
-    """Return the decorator that adds --max-level, which the command gets as `level`."""
+    """Return the decorator that adds --max-level; the command gets its value as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
-    words = "Use rules up to this level; those of zet have 1, 3, 5 and 7."
+    words = "Use rules up to this level; zet's rules have the levels 1, 3, 5 and 7."
     return number_option(*spellings, least=0, help=words, **traits)
 
 
@@ -35,26 +35,26 @@ rules_option = option(
     multiple=True,
     default=("sound",),
     metavar="SET|FILE|FOLDER",
-    help="The rules: sound, thesis, gomoku, fours, a file, or a folder of *.blanche files. Given several "
-    "times, they are joined.",
+    help="The rules: sound, thesis, gomoku, fours, a file, or a folder of *.blanche files. If repeated, "
+    "the rule bases are joined.",
 )
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
-    help="The order of the rules: mover, above level 1 those of the side to move first, as sound, "
-    "gomoku and fours are meant; thesis, by level alone, as all others are.",
+    help="The order of the rules: mover, above level 1 the rules of the side to move first (the default "
+    "of sound, gomoku and fours); thesis, by level alone (the default of all others).",
 )
 remember_option = option(
     "--remember",
     is_flag=True,
-    help="Keep positions without a win in a table, which the thesis's program does not; fewer are "
-    "visited.",
+    help="Store positions without a win in a table, so that fewer are visited; the thesis's program has "
+    "none.",
 )
 legality_option = choice(
     "--legality",
     words=["exact", "rules"],
     default="exact",
-    help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
+    help="What defines Black's forbidden moves: the rules of renju, or the rules of level 0 in --rules.",
 )
 
 
@@ -70,7 +70,7 @@ def _worth(_context: click.Context, _parameter: click.Parameter, text: str) -> t
 
 
 def _worth_option(name: str, default: str, whose: str) -> Option:
-    help_ = f"What a group with one to four stones is worth to NOIRE where no win is found, {whose}."
+    help_ = f"The value of a group with one to four stones if NOIRE finds no win, {whose}."
     spelling = f"{name}-worth"
     return option(
         f"--{spelling}", f"{name}_worth", default=default, metavar="N,N,N,N", callback=_worth, help=help_
@@ -90,14 +90,14 @@ def _positional(
 positional_options = grouped_options(
     "positional",
     _positional,
-    number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
+    number_option("--depth", most=4, default=2, help="Search N moves ahead if NOIRE finds no win."),
     number_option(
         "--positional-level", least=0, most=renju.constants.N_CELLS, default=1,
-        help="Use rules up to this level where NOIRE finds no win.",
+        help="Use rules up to this level if NOIRE finds no win.",
     ),
     number_option(
         "--check-nodes", least=0, default=20_000,
-        help="Look for an answer that wins against NOIRE's move by visiting this many positions.",
+        help="Visit this many positions to look for a winning reply to NOIRE's move.",
     ),
     _worth_option("own", "1,16,81,256", "for the side that moves"),
     _worth_option("other", "1,9,49,169", "for the other side"),
@@ -106,17 +106,17 @@ positional_options = grouped_options(
 play_options = combined(
     level_option(default=7, most=renju.constants.N_CELLS), rules_option, order_option, legality_option
 )
-"""The options of NOIRE: which rules it tries, in which order, and what they decide."""
+"""The options of NOIRE: the rules that it tries, their order, and the rules of legality."""
 
 POSITIONAL = ("depth", "positional_level", "check_nodes", "own_worth", "other_worth")
-"""The names of the values in `positional_options`."""
+"""The parameter names of `positional_options`."""
 
 
 def load_program(rule_bases: Iterable[str]) -> noire.Program:
     """Return the rules of all rule bases.
 
     Raises:
-        Unreadable: one cannot be read.
+        Unreadable: a rule base cannot be read.
     """
     from zet.formats import blanche
 
@@ -129,10 +129,10 @@ def load_program(rule_bases: Iterable[str]) -> noire.Program:
 def load_runnable(
     rule_bases: Iterable[str], rule: str = "renju", order: noire.Order | None = None
 ) -> noire.Program:
-    """Return the rules of all rule bases, which can be run, in an order or that in which they are meant.
+    """Return the rules of all rule bases, checked to be runnable, in `order` or their default order.
 
     Raises:
-        Unreadable: one cannot be read; the rules have errors, or are too large when written out.
+        Unreadable: a rule base cannot be read; the rules have errors, or are too large when expanded.
     """
     from dataclasses import replace
 
@@ -152,10 +152,9 @@ def load_runnable(
 def program_of(
     rule_bases: tuple[str, ...], rule: str = "renju", order: noire.Order | None = None
 ) -> noire.Program:
-    """Return the rules of all rule bases, which can be run.
+    """Return the rules of all rule bases, checked to be runnable.
 
-    In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
-    there is no set that is right.
+    For freestyle go-moku the default rule base is gomoku. Standard go-moku has no valid default.
 
     Raises:
         Unreadable: the rules cannot be read or run.
@@ -168,7 +167,7 @@ def program_of(
 
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
-    """Return the decorator that adds --walks, and --seed, by which stones are put on the board."""
+    """Return the decorator that adds --walks, and --seed, the seed of these random games."""
     return combined(
         number_option("--walks", least=0, default=default, help=help), seed_option("walks", 0)
     )
@@ -178,7 +177,7 @@ def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule
     """Return the rules of a name, for both players.
 
     Raises:
-        click.BadParameter: there are none; `option` is where the name was given.
+        click.BadParameter: no rule has this name; `option` is the option that gave it.
     """
     found = tuple(rule for rule in program.rules if rule.name == wanted)
     if not found:
@@ -203,18 +202,18 @@ def records(several: Iterable[noire.Rule | noire.program.Derivation]) -> Iterato
 
 
 def clause_keys(derivation: noire.program.Derivation) -> dict[str, object]:
-    """Return the JSON keys that say of which predicate a derivation is."""
+    """Return the JSON keys that identify the predicate of a derivation."""
     return {"predicate": derivation.head.predicate, "arguments": len(derivation.head.arguments)}
 
 
 def rule_keys(rule: noire.Rule) -> dict[str, object]:
-    """Return the JSON keys that say which rule it is."""
+    """Return the JSON keys that identify a rule."""
     level = rule.level if rule.has_level else None
     return {"rule": rule.name, "player": renju.constants.COLORS[rule.player], "level": level}
 
 
 def title(rule: noire.Rule) -> str:
-    """Return the words that say which rule it is."""
+    """Return the text that identifies a rule."""
     if not rule.has_level:
         return f"{color_word(rule.player)}: {rule.name}"
     level = _("level {level}").format(level=rule.level)
@@ -222,6 +221,6 @@ def title(rule: noire.Rule) -> str:
 
 
 def title_in_columns(rule: noire.Rule) -> str:
-    """Return the words that say which rule it is, for lines below each other."""
+    """Return the text that identifies a rule, padded to columns."""
     level = _("level {level}").format(level=rule.level)
     return f"{level} {color_word(rule.player):5} {rule.name}"

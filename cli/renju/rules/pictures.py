@@ -1,4 +1,4 @@
-"""Pictures of what rules match, for the commands that draw them."""
+"""Pictures of the matches of rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def draw(
 ) -> list[str]:
     """Draw matches into a folder, or the first one into a file; return the files.
 
-    Each comes with the position that it is of, and the words below the picture.
+    Each match comes with its position and its caption.
     """
     from zet.formats.renju.picture import as_svg
 

@@ -1,4 +1,4 @@
-"""`zet renju rules play`: one game by NOIRE, kept in a file."""
+"""`zet renju rules play`: one game with NOIRE, saved to a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zet.engines import noire, renju
 
 
 def _player_option(color: str) -> Option:
-    words = f"Who plays {color}: the program NOIRE, the best that zet can do, or a person."
+    words = f"Who plays {color}: the program NOIRE, best (zet's strongest player), or a person."
     return choice(f"--{color}", words=("noire", "best", "person"), default="noire", help=words)
 
 
@@ -39,12 +39,12 @@ def play(
     legality: str,
     positional: noire.Positional,
 ) -> int:
-    """Play a game in which NOIRE plays, or the rules of level 0 decide.
+    """Play a game with NOIRE as a player, or with the rules of level 0 as the referee.
 
-    A person's moves, --save and the opening rule are as in `zet renju play`.
+    The input of a person, --save and the opening rule work as in `zet renju play`.
 
-    With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
-    best player knows only the rules of renju, and does not play then.
+    With --legality rules the rules of level 0 in --rules decide when the game is over and who has won.
+    The player best, which knows only the rules of renju, is refused in that case.
     """
     players = (black, white)
     session = Session(batch, setup, players)

@@ -18,7 +18,7 @@ def entrant(name: str, limits: renju.timing.Limits, settings: Settings, rule: st
     """Return NOIRE with its settings for games by a rule.
 
     Raises:
-        click.UsageError: a setting is wrong, or no set of rules is for this rule.
+        click.UsageError: a setting is invalid, or no rule base is valid for this rule.
         Unreadable: the rules cannot be read or run.
     """
     best = partial(noire.best_move, **_search(settings, rule))

@@ -1,4 +1,4 @@
-"""Questions to games: what stands before the files on the command line of `find`."""
+"""Questions about games: the arguments before the files on the command line of `find`."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from zet.formats import blanche
 SUFFIX = ".blanche"
 _NAME = "question"
 _QUESTION_LINE = 3
-"""The line on which a question stands in the rule that is made of it."""
+"""The line of the question in the rule that is generated from it."""
 
 
 class Asked(NamedTuple):
-    """The program that games are checked against, and the numbers of its rules that are asked."""
+    """The program that is matched against games, and the numbers of the rules to match."""
 
     finder: noire.finder.Finder
     numbers: tuple[int, ...]
 
 
 def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, tuple[str, ...]]:
-    """Return what the first words ask, and the files that come behind them; `-` if there are none.
+    """Parse the leading arguments as questions, and return them with the remaining files, or `-`.
 
-    Without questions all rules are asked.
+    Without questions all rules are matched.
 
     Raises:
         Unreadable: rules cannot be read, or have errors.
-        click.UsageError: a word is no rule, and no file.
+        click.UsageError: an argument is neither a rule nor a file.
     """
     from dataclasses import replace
 
@@ -67,7 +67,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
             from zet.engines.noire.checker import raise_errors
 
             raise_errors(whole)
-        if asked or added:  # to compile the rules of a set takes longer than to go through a game
+        if asked or added:  # compiling the rules of a set takes longer than searching a game
             named = tuple(rule for rule in program.rules if rule.name in asked)
             whole = replace(whole, rules=(*named, *asks))
         finder = noire.finder.Finder(whole)
@@ -85,7 +85,7 @@ def _question(text: str) -> noire.Program:
     """Return the program of a question on the command line: a premise, or whole rules and derivations.
 
     Raises:
-        Unreadable: it is no BLANCHE.
+        Unreadable: the question is not valid BLANCHE.
     """
     is_whole = text.lstrip().startswith("rule ") or ":-" in text
     source = " ".join(text.split())
@@ -99,7 +99,7 @@ def _question(text: str) -> noire.Program:
 
 
 def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
-    """Return questions with names that tell them apart, if there are several."""
+    """Return questions with distinct names, if there are several."""
     from dataclasses import replace
 
     count = sum(any(rule.name == _NAME for rule in one.rules) for one in programs)
@@ -116,7 +116,7 @@ def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
 
 
 def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> None:
-    """Refuse a question that can never match; say of one that hardly can that it is so.
+    """Refuse a question that can never match, and warn of a question that hardly can.
 
     Raises:
         Unreadable: a question can never match.
@@ -136,7 +136,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
 
 
 def _fault_words(fault: noire.Fault) -> str:
-    """Return what is wrong with a rule; in a question there are no lines."""
+    """Return the text of a fault in a rule; a fault in a question has no line number."""
     place = fault.place
     if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return translate(fault)
@@ -149,7 +149,7 @@ def _placed(question: str, column: int | None, reason: str) -> str:
 
 
 def _is_file(word: str) -> bool:
-    """Whether there is a file of a name; a long question can't be one."""
+    """Whether a file of this name exists; a name too long for the system does not."""
     from pathlib import Path
 
     with suppress(OSError):
@@ -158,7 +158,7 @@ def _is_file(word: str) -> bool:
 
 
 def _refuse_unknown(word: str, names: set[str]) -> None:
-    """Leave with a message if a word is no rule, and no file either."""
+    """Exit with a message if a word is neither a rule nor a file."""
     if _is_file(word) or "." in word or "/" in word:
         return
     reason = _("{word!r} is neither a rule nor a question nor a file").format(word=word)

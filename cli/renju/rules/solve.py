@@ -44,8 +44,8 @@ def _prepare(
 @command("text", "json", *proofs.FORMS, reading=reading, prepare=_prepare)
 @limits
 @rule_option
-@to_move_option("Who is to move, and wins; without it the side whose turn it is.")
-@number_option("--length", help="Only wins within N moves of both.")
+@to_move_option("The side that moves first and wins; by default the side to move.")
+@number_option("--length", help="Only wins within N moves, both sides counted.")
 @proofs.proof_options
 @remember_option
 @play_options
@@ -60,12 +60,13 @@ def solve(
     prove: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Say whether the side to move has a forced win, found by NOIRE with the help of rules.
+    """Find a forced win for the side to move with NOIRE, with the help of rules.
 
     NOIRE searches moves that make a four or an open three, and tries the rules in every position; the
-    first rule that matches for the side to move ends the line. A win is only as good as the rules:
+    first rule that matches for the side to move ends the line. A win is only as reliable as the rules:
     --tree, --graph and the formats sgf, lib and proof prove it, and `zet renju verify` reads the proof.
-    The answer is no-win when no such moves win, unknown when a limit was reached.
+    The answer is no-win if no such moves win (exit code 1), and unknown if a limit was reached (exit
+    code 3).
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)

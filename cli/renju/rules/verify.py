@@ -1,4 +1,4 @@
-"""`zet renju rules verify`: what rules claim, put to the exact search."""
+"""`zet renju rules verify`: check the claims of rules by exact search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from zet.engines import noire, renju
 from zet.formats import renju as formats
 
 CHUNK = 100
-"""Walks, or games, that a process takes at a time."""
+"""The number of walks or games in a task for a worker."""
 
 
 @click.command(cls=Command)
@@ -36,22 +36,22 @@ CHUNK = 100
 @rules_option
 @order_option
 @rule_option
-@walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
+@walks_options(1000, "Check after each stone of N random games, which fill an empty board with stones.")
 @option(
     "--positions", multiple=True, metavar="FILE",
-    help="Check at every position of these games and positions as well; any format.",
+    help="Also check every position of these games and positions, in any format.",
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule; the others are tried before it as in play.",
+    help="Check only the claims of this rule; earlier rules still take precedence, as in play.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count how many of the true claims these rules make as well, or better ones.",
+    help="Count how many of the true claims these rules make too, or better claims.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
-    help="Show up to N positions of each rule where its claim is not true, as small as possible.",
+    help="Show up to N positions that refute a claim of each rule, reduced to few stones.",
 )  # fmt: skip
 def verify(
     batch: Batch,
@@ -65,12 +65,12 @@ def verify(
     others: str | None,
     examples: int,
 ) -> int:
-    """Check what the rules claim: that their move wins within so many moves, whatever the answers.
+    """Check the claims of rules: that the rule's move wins within a number of moves against any defense.
 
-    The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
-    claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
-    makes the exit code 1. It is 3 if a rule made no claim, so that nothing is known of it, and 2 if none
-    made any.
+    The first rule that matches makes the claim, as in play. All moves and replies are searched. A claim
+    is refuted if only another move wins as fast (other) or no move does (false). The exit code is 1 if
+    any claim is refuted, 3 if some rule made no claim, so that nothing is known about it, and 2 if no
+    rule made a claim.
     """
     from zet.cli.pools import mapping
 
@@ -110,7 +110,7 @@ def _verified(
     only: str | None,
     chunk: range | list[renju.Game],
 ) -> list[noire.soundness.Tally]:
-    """Return what comes of some walks, given by their numbers, or of some games."""
+    """Return the tallies of some walks, given by their numbers, or of some games."""
     from random import Random
 
     verifier = noire.soundness.Verifier(program, others, examples, rule, only)

@@ -1,4 +1,4 @@
-"""JSON keys and words for what NOIRE's search found."""
+"""JSON keys and text for the results of NOIRE's search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zet.engines import noire, renju
 
 
 def keys_of(found: noire.Result) -> dict[str, Any]:
-    """Return the JSON keys of what NOIRE's search found."""
+    """Return the JSON keys of a result of NOIRE's search."""
     is_won = found.status == "win"
     return {
         "line": renju.model.names(found.line) if is_won else None,
@@ -27,7 +27,7 @@ def keys_of(found: noire.Result) -> dict[str, Any]:
 
 
 def words_of(found: noire.Result, *, is_proven: bool = True) -> str:
-    """Return words on what NOIRE's search found; not `is_proven` if a proof was sought in vain."""
+    """Return the text of a result of NOIRE's search; `is_proven` is false if no proof was found."""
     visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
     visited = visited.format(n=found.nodes)
     if found.status == "unknown":

@@ -1,4 +1,4 @@
-"""`zet renju weights`: the files of weights, which `tune` learns and the player plays by."""
+"""`zet renju weights`: the files of evaluation weights that `tune` trains and the player uses."""
 
 import click
 
@@ -7,8 +7,8 @@ from zet.cli.groups import Commands
 
 @click.group(cls=Commands, names=("inspect", "convert"))
 def weights() -> None:
-    """Weights of the player: show what a file says, and write it in another format.
+    """Evaluation weights of the player: show the contents of a file, and convert it.
 
-    FILES are what `tune` has written, or their JSON. The names renju, freestyle and standard stand for
-    the files that come with zet, unless files of these names are here.
+    FILES are the output of `tune`, or the same as JSON. The names renju, freestyle and standard refer to
+    the files shipped with zet, unless the current folder has files of these names.
     """

@@ -29,5 +29,5 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
     spelling="--to",
 )
 def convert(record: Record) -> Outcome:
-    """Write weights in another format: msgpack or JSON."""
+    """Convert weights between msgpack and JSON."""
     return Outcome("ok", serialize=lambda format_name: WEIGHTS[format_name].dumps()(record.value))

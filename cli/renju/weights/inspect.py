@@ -19,11 +19,11 @@ COLUMNS = ("value", "other_value", "call", "other_call")
 
 @command("text", "json", reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)))
 def inspect(record: Record) -> Outcome:
-    """Show how weights were learned, and what each shape is worth by itself, without the network.
+    """Show how weights were trained, and the value of each shape alone, without the network.
 
-    value: to the color to move; call: how much it calls for a move; each also for a shape of the other
-    color. turn: what it is worth to be to move. Values are 200ths of a logarithm of odds, calls
-    hundredths.
+    value: the value of a shape to the color to move; call: its urgency for a move; both are also given
+    for shapes of the other color. turn: the value of the right to move. Values are in 200ths of log-odds,
+    calls in hundredths.
     """
     weights: renju.weights.Weights = record.value
     sides = [_side(*weights.sets[first : first + 2]) for first in range(0, len(weights.sets), 2)]
@@ -54,7 +54,7 @@ def inspect(record: Record) -> Outcome:
 
 
 def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
-    """Return what a color to move has: the turn, and each shape with nothing else at its point."""
+    """Return the values for a color to move: of the turn, and of each shape alone at its point."""
     other = len(calls) // 2
     shapes = []
     for number, shape in enumerate(renju.constants.SHAPES):

@@ -1,4 +1,4 @@
-"""`zet walls table`: the files of tables, which `search`, `solve` and `play` keep."""
+"""`zet walls table`: the table files that `search`, `solve` and `play` save."""
 
 import click
 
@@ -7,8 +7,9 @@ from zet.cli.groups import Commands
 
 @click.group(cls=Commands, names=("copy", "verify"))
 def table() -> None:
-    """Tables of searches in files: verify what one holds, and write it in another form.
+    """Search tables in files: verify their entries, and convert them.
 
-    `search`, `solve` and `play` write a table with --table FILE. One whose name ends with .slots is
-    plain: any number of processes share it with --read-only, and it is not read when it is opened.
+    `search`, `solve` and `play` write a table with --table FILE. A table whose name ends in .slots is
+    plain: any number of processes share it with --read-only, and it is mapped instead of read when it is
+    opened.
     """

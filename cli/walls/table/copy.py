@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Write a table to another file: plain if its name ends with .slots, else gzip-compressed.
+    """Copy a table to another file: plain if its name ends in .slots, else gzip-compressed.
 
-    A plain table has the size that --table-size says, or that of a plain one which it is a copy of.
+    --table-size sets the size of a plain table; the copy of a plain table has its size by default.
     """
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 @seed_option("entries", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, **search: Any) -> int:
-    """Check the checksum of a table of solve, and prove again what entries drawn by chance say.
+    """Check the checksum of a table of solve, and prove a random sample of its entries again.
 
-    The proofs do without the table. The positions of the entries are found from the empty board; those
-    of entries that are not reached so are not checked, and the answer says how many they are. An entry
-    whose proof ends at a limit is unchecked. The answer bounds the share of wrong entries; a table
-    of which half or more may be wrong is unchecked, and with --all one that has any unproven entry. A
-    table is for one board.
+    The proofs do not use the table. The positions of the entries are found by playing from the empty
+    board; entries that are not reached are counted but not checked. An entry whose proof reaches a limit
+    is unchecked. The answer bounds the share of wrong entries. A wrong entry makes the exit code 1. The
+    table is reported as unchecked (exit code 3) if half or more of its entries may be wrong, or, with
+    --all, if any entry is unproven. A table is for one board.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
