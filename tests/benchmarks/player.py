@@ -5,8 +5,8 @@
     python tests/benchmarks/player.py even RULE COUNT >tests/benchmarks/openings/RULE.txt
 
 `clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn. It counts
-the late moves among MOVES, and the part of the time that was used. A move has SECONDS, or the rest of GAME
-seconds for a game, with INCREMENT for each move; the limit has no tolerance.
+the late moves among MOVES, and the part of the time that was used. A move has SECONDS, or the rest of
+GAME seconds for a game, with INCREMENT for each move; the limit has no tolerance.
 
 `refuted` lets the player play itself, or a program that supports the protocol, with SECONDS per move for
 both. It counts the refuted moves among MOVES of the player: after a refuted move the opponent has a win
