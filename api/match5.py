@@ -1,12 +1,12 @@
-"""match5, five in a row by a player that learns from its losses: play, train, prove; read and write.
+"""match5, five in a row, with a player that learns from its losses: play, train, prove; read and write.
 
-A move is the name of a field, as in `e5`. Red is the player that learns, blue its opponent.
+A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from zet._arguments import checked
 from zet._files import Files, Source
@@ -28,12 +28,14 @@ from zet.engines.match5 import (
 from zet.engines.match5.constants import BUILT_IN
 from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
+from zet.engines.match5.player import Choice as _Choice
 from zet.engines.match5.prover import NODES, Verdict
 from zet.engines.match5.training import most_patterns, trained
 from zet.formats.errors import FormatError
 from zet.formats.match5 import (
     FORMATS,
     GAMES,
+    answers as _answers,
     board_as_svg,
     board_as_text,
     pattern_as_svg,
@@ -48,6 +50,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Tally",
+    "as_dict",
     "as_svg",
     "as_text",
     "best_move",
@@ -103,6 +106,18 @@ class Choice:
 
     move: str
     pattern: Pattern | None
+    _found: _Choice = field(repr=False, compare=False)
+
+
+def as_dict(
+    asked: Knowledge | Position, found: Sequence[Verdict] | Tally | Choice | None = None
+) -> dict[str, Any]:
+    """Return the JSON object for knowledge or a position, or for a result about it.
+
+    It equals the output of `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove`, without
+    `source` and `record`.
+    """
+    return _answers.as_dict(asked, found._found if isinstance(found, Choice) else found)
 
 
 @checked
@@ -112,13 +127,14 @@ def load_games(
     first: Color = "blue",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Position]:
-    """Yield the games and boards of a text file, one on each line, as they are read.
+    """Yield the games and boards of a text file, one per line, as they are read.
 
-    `first` is the color that begins a game. A line that cannot be read raises its error and ends the
-    iteration; with `on_error` that function is called with the error instead, and the iteration goes on.
+    `first` is the color that begins a game. A line that cannot be parsed raises its error and ends the
+    iteration. With `on_error`, that function is called with the error instead, and the iteration
+    continues.
 
     Raises:
-        FormatError: a line cannot be read, or there is none.
+        FormatError: a line cannot be parsed, or the file has no game.
         OSError: the file cannot be opened.
     """
     options = {GAMES.name: {"first": _COLORS[first]}}
@@ -127,15 +143,15 @@ def load_games(
 
 @checked
 def start(*, first: Color = "blue") -> Position:
-    """Return the empty board."""
+    """Return the empty board, with `first` to move."""
     return Position.played((), _COLORS[first])
 
 
 def play(position: Position, *moves: str) -> Position:
-    """Return the position after moves of the colors in turn, as in `play(position, "e5", "d4")`.
+    """Return the position after moves of alternating colors, as in `play(position, "e5", "d4")`.
 
     Raises:
-        PositionError: there is no such field, it is taken, or the game is over.
+        PositionError: there is no such field, it is occupied, or the game is over.
     """
     for move in moves:
         position = position.after(field_of(move))
@@ -143,12 +159,12 @@ def play(position: Position, *moves: str) -> Position:
 
 
 def moves(position: Position) -> tuple[str, ...]:
-    """Return the moves that led to a position, in their order; none for a board."""
+    """Return the moves that led to a position, in their order; empty for a board without a history."""
     return tuple(map(field_name, position.moves))
 
 
 def legal_moves(position: Position) -> list[str]:
-    """Return all moves of the color to move; none when the game is over."""
+    """Return all moves of the color to move; empty if the game is over."""
     if position.status != "open":
         return []
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
@@ -158,10 +174,10 @@ def legal_moves(position: Position) -> list[str]:
 def best_move(
     position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
 ) -> Choice:
-    """Return the move of the player with this knowledge for the color to move.
+    """Return the move that a player with this knowledge makes for the color to move.
 
-    If nothing matches, `filler` says where it plays: anywhere, near a stone, or where patterns come
-    nearest to a match; `seed` seeds the random choice among several.
+    If no pattern matches, `filler` says where it plays: on any empty field, near a stone, or where
+    patterns come nearest to a match. `seed` seeds the random choice among equal fields.
 
     Raises:
         PositionError: the game is over.
@@ -169,7 +185,7 @@ def best_move(
     found = _best_move(position, _match(knowledge.patterns, filler, seed))
     if found.move is None:
         raise PositionError("the game is over")
-    return Choice(field_name(found.move), found.reason.pattern if found.reason else None)
+    return Choice(field_name(found.move), found.reason.pattern if found.reason else None, found)
 
 
 @lru_cache(maxsize=4)
@@ -188,12 +204,12 @@ def train(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Knowledge:
-    """Return the knowledge of a player after so many more games, as `zet match5 train` does.
+    """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
-    `first` begins; `filler` is for where nothing matches, as in `best_move`. `opponent` is another
-    player's knowledge, or random, greedy, threat, alphabeta or alphabeta:DEPTH, self (red learns) or
-    self-both. The same `seed` gives the same games; their numbers continue those of the player's earlier
-    games.
+    `first` is the color that begins. `filler` says where the player plays if no pattern matches, as in
+    `best_move`. `opponent` is another player's knowledge, or random, greedy, threat, alphabeta or
+    alphabeta:DEPTH, self (red learns) or self-both. The same `seed` gives the same games; their numbers
+    continue those of the player's earlier games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -215,7 +231,7 @@ def match(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
-    """Let a player play games without learning, and return its results; see `train`."""
+    """Return the results of games that a player plays without learning; see `train`."""
     setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
@@ -236,7 +252,7 @@ def _setting(
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
     if not is_built_in(opponent):
         words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
-        raise ValueError(f"opponent can't be {opponent!r}: there are {words}")
+        raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, filler, seed, (), most)
 
 
@@ -244,6 +260,6 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a forced win: proven, unproven or unknown.
 
-    At most `nodes` moves are tried for a pattern; with 0 only other patterns can prove it.
+    At most `nodes` moves are tried for a pattern. With 0, only other patterns can prove it.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -34,7 +34,8 @@ from zet.cli.output import (
     report,
 )
 from zet.cli.words import _, translate
-from zet.formats.errors import FormatError
+from zet.engines.messages import Message
+from zet.formats.errors import FormatError, error_code
 from zet.formats.files import is_packed, open_input
 from zet.formats.lines import Line
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from zet.cli.options import Cluster
     from zet.cli.pools import Pool
     from zet.cli.resume import Partial
+    from zet.formats.contract import Error
 
 _RANK = (YES, NO, UNKNOWN, BAD)
 
@@ -71,20 +73,25 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
         except REFUSALS as caught:
             error = caught
         except MemoryError:
-            error = MemoryError(_("out of memory"))
+            error = MemoryError(Message("out of memory"))
     return _refusal(as_json, record, error)
 
 
 def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     """Return the answer to a record that has none, for the reason that the error gives."""
-    message = translate(error)
+    told: object = error
     if not isinstance(error, FormatError):
-        message = located(record, message)
-    keys: dict[str, object] = {"error": message}
+        told = located(record, str(error))
+    text = json_line(record, "error", _error_keys(error, str(told))) if as_json else ""
+    return "error", text, BAD, translate(told), None
+
+
+def _error_keys(error: Exception, text: str) -> "Error":
+    """Return the JSON object of an error."""
+    keys: Error = {"status": "error", "code": error_code(error), "error": text}
     if isinstance(error, FormatError) and error.line is not None:
         keys["line"] = error.line
-    text = json_line(record, "error", keys) if as_json else ""
-    return "error", text, BAD, message, None
+    return keys
 
 
 def _alone(answer: Answer) -> Answers:
@@ -132,17 +139,24 @@ def _next_size(size: int, count: int, seconds: float) -> int:
     return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
-def _unopened(name: str, load: Load, error: Exception) -> str:
-    """Return why what is named as a file cannot be read: it may be a record itself."""
+def _unopened(name: str, load: Load, error: Exception) -> FormatError:
+    """Return why a file cannot be opened or read."""
+    refusal = FormatError(name, None, _reason(name, load, error))
+    refusal.code = "not-opened"
+    return refusal
+
+
+def _reason(name: str, load: Load, error: Exception) -> str:
+    """Return the reason why a file cannot be read: its name may be a record itself."""
     if "://" in name:
-        return _("an address is not a file; standard input may hold it")
+        return Message("an address is not a file; standard input may hold it")
     if isinstance(error, IsADirectoryError):
-        return _("a folder, whose files are named as {name}").format(name=name.rstrip("/") + "/*")
+        return Message("a folder, whose files are named as {name}", name=name.rstrip("/") + "/*")
     if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
         if not isinstance(next(iter(load(stream, name)), error), Exception):
-            return _("not a file but what a file holds; standard input may hold it")
-    return _(getattr(error, "strerror", None) or str(error))
+            return Message("not a file but what a file holds; standard input may hold it")
+    return Message(getattr(error, "strerror", None) or str(error))
 
 
 class Batch:
@@ -194,7 +208,7 @@ class Batch:
                         if value is not None:  # left out, but numbered as it stands in the file
                             yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
-                yield Record(name, number + 1, FormatError(name, None, _unopened(name, plain, error)))
+                yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
         """Write out all answers so far; to be called before waiting for something else than records."""
@@ -309,9 +323,9 @@ class Batch:
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
         dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
-        from queue import Queue
+        from queue import Empty, Queue
 
-        from zet.cli.pools import LostWorkerError
+        from zet.cli.pools import WAKE_SECONDS, LostWorkerError
 
         queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
         queue = Queue(4 * workers.n_workers)
@@ -348,7 +362,10 @@ class Batch:
             while True:
                 if queue.empty():
                     before_wait()
-                item = queue.get()
+                try:
+                    item = queue.get(timeout=WAKE_SECONDS)
+                except Empty:
+                    continue
                 if item is None:
                     return
                 if isinstance(item, BaseException):

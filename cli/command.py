@@ -101,6 +101,7 @@ class RecordCommand(Command):
 def command(
     *formats: str,
     reading: Option,
+    answers: str = "",
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
@@ -109,9 +110,10 @@ def command(
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
-    `load`, refuses what does not go together, and returns the options that the function gets instead; one
-    that it calls `expand` takes the records, and returns those that are answered instead. What
+    records. `answers` names the types of the answers in the game's contract, with a blank between them.
+    `prepare` is called once for a run: it takes the options that it names, and `batch` and `load`,
+    refuses what does not go together, and returns the options that the function gets instead; one that
+    it calls `expand` takes the records, and returns those that are answered instead. What
     picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
     all answers in a format. `spread` is as in `batch_options`.
     """
@@ -130,8 +132,8 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        decorated = batch_options(*formats, spelling=spelling, spread=spread)(reading(run))
-        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(decorated)
+        options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
+        made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made
@@ -141,6 +143,7 @@ def command(
 
 def batch_options(
     *formats: str,
+    answers: str = "",
     files: bool = True,
     spread: bool = True,
     spelling: str = "--format",
@@ -148,16 +151,16 @@ def batch_options(
 ) -> Option:
     """Add the shared options to a command, whose function then gets them as `batch`.
 
-    `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    `metavar` stands for them where they are not alone. `spread` adds --resume, --jobs and --cluster, for
-    commands whose batches may take long.
+    `formats` are the values of --format, the default first; `answers` as in `command`. Without `files`
+    the command reads nothing; `metavar` stands for them where they are not alone. `spread` adds --resume,
+    --jobs and --cluster, for commands whose batches may take long.
     """
     resume = "Keep what an interrupted run has written to --output, and go on."
     return grouped_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("answers", *formats, spelling=spelling),
+        format_option("answers", *formats, answers=answers, spelling=spelling),
         option(
             "-o",
             "--output",

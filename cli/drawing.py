@@ -10,6 +10,7 @@ from zet.cli.options import is_number, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_existing
 from zet.cli.parameters import FilePath, Option, combined, conflicts_with, option
 from zet.cli.words import _
+from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 
@@ -119,8 +120,10 @@ class Drawing(NamedTuple):
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.{self.ending}"
         elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is not a folder, and several files are to be written; make a folder first")
-            raise UnwritableError(reason.format(path=path))
+            raise UnwritableError(
+                "{path} is not a folder, and several files are to be written; make a folder first",
+                path=path,
+            )
         refuse_existing(path, force=self.force)
         if self.ending == "png" and data.startswith(b"<?xml"):
             from zet.formats.png import as_png
@@ -130,7 +133,8 @@ class Drawing(NamedTuple):
             with whole_file(path) as stream:
                 stream.write(data)
         except OSError as error:
-            raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
+            reason = Message(str(error.strerror))
+            raise UnwritableError(Message.joined([str(path), reason], ": ")) from None
         return path
 
 

@@ -1,10 +1,15 @@
 """`zet help`."""
 
+import json
+from typing import Any
+
 import click
 from click.shell_completion import CompletionItem
 
+from zet.cli.options import flag
 from zet.cli.parameters import Command
 from zet.cli.words import _
+from zet.formats import schemas
 
 
 def _of(root: click.Context, names: tuple[str, ...]) -> click.Context:
@@ -35,10 +40,30 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 
 @click.command("help", cls=Command)
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
+@flag("--schema", help="Show the JSON Schema (2020-12) of the lines of --format json instead.")
 @click.pass_context
-def help_(context: click.Context, names: tuple[str, ...]) -> None:
+def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
     """Show the help of a command, as its --help does; without a name that of zet.
 
     A command of a game follows its game: zet help tectonic solve.
     """
-    click.echo(_of(context.find_root(), names).get_help())
+    found = _of(context.find_root(), names)
+    if not schema:
+        click.echo(found.get_help())
+        return
+    lines = schema_of(found.command, " ".join(names))
+    if lines is None:
+        reason = _("{command} has no --format json").format(command=found.command_path)
+        raise click.UsageError(reason, context)
+    click.echo(json.dumps(lines, indent=2))
+
+
+def schema_of(command: click.Command, name: str) -> dict[str, Any] | None:
+    """Return the JSON Schema of the lines that a command writes; None if it writes no JSON."""
+    game = name.partition(" ")[0]
+    told = getattr(command.callback, "__dict__", {})
+    if not told.get("answers"):
+        return None
+    beside = told.get("beside")
+    kinds = schemas.answers(game, told["answers"])
+    return schemas.schema(f"zet {name}", kinds, schemas.answers(game, beside)[0] if beside else None)

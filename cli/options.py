@@ -15,6 +15,7 @@ from zet.cli.output import refuse_existing
 from zet.cli.parameters import (
     Choice,
     FilePath,
+    Function,
     Option,
     combined,
     is_given,
@@ -167,15 +168,24 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
-def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the default first; `what` is written in it."""
-    return option(
+def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it.
+
+    `answers` names the types of JSON lines in the game's contract, with a blank between them.
+    """
+    add = option(
         *dict.fromkeys(["--format", spelling]),
         "format",
         type=click.Choice(formats),
         default=formats[0],
         help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
+
+    def decorate(function: Function) -> Function:
+        function.__dict__["answers"] = answers  # for `zet help --schema`
+        return add(function)
+
+    return decorate
 
 
 CLUSTER_TIMEOUT = 30.0

@@ -14,6 +14,7 @@ import click
 from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
 from zet.cli.words import _, translate
+from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
 from zet.formats.files import check_regular, is_special, whole_file, whole_output
@@ -90,7 +91,7 @@ class Renderer(NamedTuple):
         else:
             text = outcome.serialize(self.name) if outcome.serialize else ""
             message = resolve(outcome.note) or ("" if outcome.serialize else resolve(outcome.summary))
-        located_message = located(record, message) if message else ""
+        located_message = translate(located(record, message)) if message else ""
         return outcome.status, text, self.codes[outcome.status], located_message, outcome.value
 
     def _text(self, record: Record, outcome: Outcome) -> str:
@@ -105,10 +106,11 @@ def resolve(text: str | Callable[[], str] | None) -> str:
     return text() if callable(text) else text or ""
 
 
-def located(record: Record, message: str) -> str:
+def located(record: Record, reason: str) -> Message:
     """Return a message with the source and the number of the record in front."""
-    words = _("{source}: record {number}: {reason}")
-    return words.format(source=record.name, number=record.number, reason=message)
+    return Message(
+        "{source}: record {number}: {reason}", source=record.name, number=record.number, reason=reason
+    )
 
 
 @cache
@@ -244,7 +246,7 @@ def refuse_existing(path: "Path", *, force: bool) -> None:
         UnwritableError: the file exists.
     """
     if path.exists() and not force:
-        raise UnwritableError(_("{path} exists; --force overwrites it").format(path=path))
+        raise UnwritableError("{path} exists; --force overwrites it", path=path)
 
 
 def say(line: str) -> None:

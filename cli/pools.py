@@ -25,6 +25,7 @@ import click
 from zet.cli import signals, words
 from zet.cli.options import Cluster, require
 from zet.cli.words import _
+from zet.engines.messages import Message
 
 MAX_WORKERS_PER_CORE = 4
 """No more processes than this are started, whatever --jobs says; the output is the same."""
@@ -38,6 +39,9 @@ FIRST_START = "fork" if sys.platform == "linux" else None
 QUIET = "ignore:resource_tracker:UserWarning"
 """Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
 
+WAKE_SECONDS = 0.3
+"""The longest wait of the main thread: a signal that comes just before a wait does not end it."""
+
 POLL_SECONDS = 1.0
 """How often it is seen to that a cluster is still there, while nothing comes from it."""
 CLOSE_SECONDS = 2.0
@@ -46,8 +50,10 @@ CLOSE_SECONDS = 2.0
 class LostWorkerError(click.ClickException):
     """The process at work on a task has died."""
 
+    code = "lost-process"
+
     def __init__(self) -> None:
-        super().__init__(_("the process at work on it was killed each time it was tried"))
+        super().__init__(Message("the process at work on it was killed each time it was tried"))
 
 
 class _Processes:
@@ -118,10 +124,14 @@ class Pool:
         Raises:
             LostWorkerError: its process died, or one beside it.
         """
-        try:
-            return future.result()
-        except BrokenExecutor:
-            raise LostWorkerError from None
+        while True:
+            try:
+                return future.result(WAKE_SECONDS)
+            except BrokenExecutor:
+                raise LostWorkerError from None
+            except TimeoutError:
+                if future.done():
+                    return future.result()
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a task that a process of its own works on.

@@ -7,6 +7,7 @@ For Sphinx this module is an extension, which appends the reference to the pages
 table of all options to the page `options`.
 """
 
+import json
 import re
 import sys
 import tomllib
@@ -205,16 +206,66 @@ def option_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+ANSWERS = re.compile(r"<!-- answers: (.*) -->")
+
+
+def with_answers(text: str) -> str:
+    """Return a page with the tables of answers of the commands that its comments name.
+
+    A type stands where it is needed first.
+    """
+    from zet.formats import schemas
+
+    shown = set[type]()
+    by_name = dict(commands())
+
+    def tables(found: re.Match[str]) -> str:
+        kinds: list[type] = []
+        for name in found[1].split(", "):
+            if name == "error":
+                kinds.append(schemas.shared.Error)
+            else:
+                told = vars(by_name[name].callback)
+                names = f"{told['answers']} {told.get('beside', '')}"
+                kinds += schemas.answers(name.partition(" ")[0], names)
+        new = [kind for kind in schemas.closure(kinds) if kind not in shown]
+        shown.update(new)
+        return "\n".join(map(schemas.table, new))
+
+    return ANSWERS.sub(tables, text)
+
+
+def write_schemas(folder: Path) -> None:
+    """Write the schema of each command that writes JSON into a folder."""
+    from zet.cli.help import schema_of
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, command in commands():
+        if lines := schema_of(command, name):
+            path = folder / f"{name.replace(' ', '-')}.json"
+            path.write_text(json.dumps(lines, indent=2) + "\n", newline="\n")
+
+
 def setup(app: "Sphinx") -> None:
-    """Append the reference to the pages in `commands`, and the table of options to its page."""
+    """Add what the program says of itself to the site.
+
+    That is the reference on the pages in `commands`, the tables of options and answers, and the schemas.
+    """
 
     def append(_app: "Sphinx", page: str, source: list[str]) -> None:
         if page.startswith("commands/"):
             source[0] += "\n" + site_page(page.removeprefix("commands/").replace("-", " "))
         elif page == "options":
             source[0] += "\n" + option_table()
+        elif page == "json":
+            source[0] = with_answers(source[0])
+
+    def finish(app: "Sphinx", error: Exception | None) -> None:
+        if not error:
+            write_schemas(Path(app.outdir) / "schemas")
 
     app.connect("source-read", append)
+    app.connect("build-finished", finish)
 
 
 def _import_sources() -> None:

@@ -21,7 +21,10 @@ class FormatError(ValueError):
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
     None where they have no meaning (for a binary file, the reason gives the offset). `message` is the
     reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
+    `code` is the kind of the error, for programs (`zet.formats.contract.Error`).
     """
+
+    code = "unreadable"
 
     def __init__(
         self, source: str, line: int | None, reason: str, column: int | None = None, /, **fields: object
@@ -52,6 +55,8 @@ class UnreadableError(ReportedError):
 class UnwritableError(ReportedError):
     """A value that a format cannot represent; raised before any output is written."""
 
+    code = "unwritable"
+
 
 def attempt(
     source: str,
@@ -67,11 +72,17 @@ def attempt(
         return refusal(source, line, error)
 
 
+def error_code(error: Exception) -> Any:
+    """Return the kind of an error, for programs: a code of `zet.formats.contract.Error`."""
+    return getattr(error, "code", "out-of-memory" if isinstance(error, MemoryError) else "unreadable")
+
+
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
     """Return a FormatError for input at this location; an error of another type becomes its cause."""
     if isinstance(error, FormatError):
         return error
     made = FormatError(source, line, str(error))
+    made.code = error_code(error)
     made.__cause__ = error
     return made
 

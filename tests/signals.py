@@ -200,7 +200,7 @@ def run_rounds(
                 if fault:
                     faults.append(f"{end}: {fault}")
                     print(faults[-1], flush=True)
-    print(f"{sum(ends.values())} commands: {dict(ends)}", flush=True)
+            print(f"{sum(ends.values())} commands: {dict(ends)}", flush=True)
     assert not faults, "\n".join(faults)
     return ends
 

@@ -10,7 +10,6 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.match5.options import (
-    COLORS,
     filler_option,
     game_reading,
     path_argument,
@@ -21,6 +20,7 @@ from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
+from zet.formats.match5 import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @path_argument
-@batch_options("text", "json")
+@batch_options("text", "json", answers="MoveChosen GameOver")
 @begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")
 @choice(
     "--to-move",
@@ -65,20 +65,12 @@ class Mover:
 def _answer(record: Record, mover: Mover) -> Outcome:
     position: match5.Position = record.value
     choice = match5.player.best_move(position, mover.match, record.number)
+    keys = answers.best_move(position, choice)
     if choice.move is None:
-        return Outcome("over", {"result": position.status}, _("over") + f", {position.status}")
-    field, reason = choice.move, choice.reason
-    keys = {"move": match5.model.field_name(field), "to_move": COLORS[position.to_move]}
+        return Outcome("over", keys, _("over") + f", {position.status}")
+    field, reason = match5.model.field_name(choice.move), choice.reason
     if reason is None:
-        nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Outcome("ok", keys | nothing, f"{match5.model.field_name(field)}, " + _("nothing matches"))
-    found = {
-        "pattern": reason.number + 1,
-        "answers": COLORS[reason.color],
-        "level": reason.pattern.level,
-        "symmetry": reason.symmetry,
-        "place": match5.model.field_name(reason.x + 9 * reason.y),
-    }
+        return Outcome("ok", keys, f"{field}, " + _("nothing matches"))
 
     def words() -> str:
         line = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
@@ -87,6 +79,6 @@ def _answer(record: Record, mover: Mover) -> Outcome:
                 "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
             )
         color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[reason.color]
-        return f"{match5.model.field_name(field)}, " + line.format(color=color, **found)
+        return f"{field}, " + line.format(color=color, **keys)
 
-    return Outcome("ok", keys | found, words)
+    return Outcome("ok", keys, words)

@@ -11,7 +11,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.match5.options import reading
 from zet.cli.parameters import option
-from zet.cli.words import _, translate
+from zet.cli.words import _
 from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
@@ -37,5 +37,5 @@ def convert(record: Record, *, name: str | None = None) -> Outcome:
         try:
             knowledge = replace(knowledge, name=formats.names.check_name(name))
         except ValueError as error:
-            raise FormatError(record.source, None, f"--name: {translate(error)}") from None
+            raise FormatError(record.source, None, "--name: {reason}", reason=str(error)) from None
     return Outcome("ok", serialize=lambda format_name: FORMATS[format_name].dumps()(knowledge))

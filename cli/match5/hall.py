@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
 @flag("--rebuild", help="Write it again, from the .fivo files that are in the folder.")
-@format_option("players", "text", "json")
+@format_option("players", "text", "json", answers="HallEntry")
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
@@ -53,5 +54,5 @@ def _hall(record: Record, folder: Path) -> Outcome:
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     mark = "" if is_there else ", " + _("which is gone")
     line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file}{mark})\n"
-    keys = {"name": entry.name, "level": entry.level, "file": entry.file, "there": is_there}
+    keys = partial(formats.answers.hall, entry, entry.file, there=is_there)
     return Outcome("ok", keys, board=line)

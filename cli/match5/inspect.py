@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
@@ -10,6 +11,7 @@ from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, 
 from zet.cli.options import number_option, refuse_without
 from zet.cli.words import _
 from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 
 
@@ -21,7 +23,7 @@ def _prepare(
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
-@command("text", "json", reading=reading, prepare=_prepare, spread=False)
+@command("text", "json", reading=reading, answers="KnowledgeInspected", prepare=_prepare, spread=False)
 @patterns_options
 @number_option("--level", most=40, metavar="L", help="The patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")
@@ -34,22 +36,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
     shown = _chosen(record, **chosen)
     files = _drawn(record, drawing, shown) if drawing else []
 
-    def keys() -> dict[str, Any]:
-        from zet.formats.match5.json import pattern_as_dict
-
-        found: dict[str, Any] = {
-            "name": knowledge.name,
-            "patterns": len(knowledge.patterns),
-            "levels": knowledge.levels,
-            "games": knowledge.games,
-            "losses": knowledge.losses,
-            "protected": knowledge.lock is not None,
-        }
-        if any(chosen.values()):
-            found["shown"] = [{"number": number, **pattern_as_dict(pattern)} for number, pattern in shown]
-        if files:
-            found["files"] = files
-        return found
+    keys = partial(formats.answers.inspect, knowledge, shown if any(chosen.values()) else None, files)
 
     def text(*, color: bool) -> str:
         from zet.formats.match5.picture import pattern_as_text
@@ -93,8 +80,13 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Patte
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():
-        reason = _("{path} is not a folder, and there are {n} pictures")
-        raise FormatError(record.source, None, reason.format(path=drawing.path, n=len(shown)))
+        raise FormatError(
+            record.source,
+            None,
+            "{path} is not a folder, and there are {n} pictures",
+            path=drawing.path,
+            n=len(shown),
+        )
     names = []
     for number, pattern in shown:
         svg = pattern_as_svg(pattern, _caption(number, pattern))

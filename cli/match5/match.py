@@ -21,6 +21,7 @@ from zet.cli.parameters import Command, option
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.elo import rate_interval, score_of
+from zet.formats.match5 import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +35,7 @@ BLOCK = 250
 @opponent_option
 @games_option
 @playing_options
-@format_option("result", "text", "json")
+@format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
 @option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
@@ -72,11 +73,6 @@ def result(record: Record) -> Outcome:
     score, low, high = score_of((tally.losses, tally.draws, tally.wins))
     lost = tally.losses / tally.games
     lost_low, lost_high = rate_interval(tally.losses, tally.games)
-    keys = {
-        "games": tally.games, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
-        "score": round(score, 5), "score_interval": [round(low, 5), round(high, 5)],
-        "loss_rate": round(lost, 5), "loss_interval": [round(lost_low, 5), round(lost_high, 5)],
-    }  # fmt: skip
     parts = (
         games_of(tally.games),
         _("{won} won, {drawn} drawn, {lost} lost"),
@@ -87,4 +83,6 @@ def result(record: Record) -> Outcome:
     ended = ended.format(won=tally.wins, drawn=tally.draws, lost=tally.losses)
     mean = mean.format(score=score, low=low, high=high)
     rate = rate.format(rate=100 * lost, low=100 * lost_low, high=100 * lost_high)
-    return Outcome("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
+    return Outcome(
+        "ok", partial(answers.match, tally), board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n"
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -43,7 +44,7 @@ class Report:
     def mutation(self, mutation: match5.player.Mutation) -> None:
         """Write what was done to a pattern."""
         if self._as_json:
-            self._line(mutation.action, **formats.json.pattern_as_dict(mutation.pattern))
+            self._line(formats.answers.mutation(mutation))
         else:
             self._say(mutation_as_text(mutation))
 
@@ -52,14 +53,14 @@ class Report:
         self.code = BAD
         click.echo(translate(error), err=True)
         if self._as_json:
-            self._line("error", error=translate(error))
+            self._line({"status": "error", "code": error.code, "error": str(error)})
 
     def curve(self, trainer: match5.Trainer, games: int) -> None:
         """Write a line if that many games were played since the last."""
         if trainer.tally.games - self._written.games >= games:
             self._part(trainer)
 
-    def total(self, trainer: match5.Trainer, status: str) -> None:
+    def total(self, trainer: match5.Trainer, status: Literal["ok", "interrupted"]) -> None:
         """Write what is left of the curve, and the total."""
         if trainer.tally.games > self._written.games and self._written.games:
             self._part(trainer)
@@ -76,11 +77,15 @@ class Report:
     def _point(self, trainer: match5.Trainer, part: match5.Tally) -> None:
         self.points.append((trainer.tally.games, part.losses / part.games, len(trainer.player)))
 
-    def _tally(self, trainer: match5.Trainer, status: str, part: match5.Tally) -> None:
+    def _tally(
+        self,
+        trainer: match5.Trainer,
+        status: Literal["training", "ok", "interrupted"],
+        part: match5.Tally,
+    ) -> None:
         games, patterns = trainer.tally.games, len(trainer.player)
         if self._as_json:
-            keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
-            self._line(status, **keys, patterns=patterns, unlearnable=part.unlearnable)
+            self._line(formats.answers.train(status, games, part, patterns))
             return
         head = f"{escape(self._source)}: {games_of(part.games)}"
         if status == "training":
@@ -95,9 +100,9 @@ class Report:
             words += "; " + _("interrupted")
         self._say(f"{head}: {words}")
 
-    def _line(self, status: str, **keys: object) -> None:
+    def _line(self, keys: Mapping[str, Any]) -> None:
         self._number += 1
-        self._say(json_line(Record(self._source, self._number, None), status, keys).rstrip("\n"))
+        self._say(json_line(Record(self._source, self._number, None), keys["status"], keys).rstrip("\n"))
 
     def _say(self, text: str) -> None:
         try:

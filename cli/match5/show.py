@@ -6,7 +6,7 @@ from functools import partial
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
-from zet.cli.match5.options import COLORS, game_reading
+from zet.cli.match5.options import game_reading
 from zet.cli.options import begins_option, choice
 from zet.cli.parameters import grouped_options
 from zet.cli.words import _
@@ -38,7 +38,7 @@ reading = grouped_options(
 )
 
 
-@command("text", "json", "line", reading=reading, spread=False)
+@command("text", "json", "line", reading=reading, answers="PositionShown Drawn", spread=False)
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.
@@ -52,12 +52,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
         return drawn(
             drawing.write(record, formats.board_as_svg(position.board, None, f"{record.name}: {words}"))
         )
-    keys = {
-        "board": "".join("0RB"[value] for value in position.board),
-        "moves": [match5.model.field_name(field) for field in position.moves],
-        "to_move": COLORS[position.to_move],
-        "result": None if position.status == "open" else position.status,
-    }
+    keys = partial(formats.answers.show, position)
     board = partial(formats.board_as_text, position.board)
     return Outcome("ok", keys, words, board, lambda _: formats.games.dumps(position))
 

@@ -89,7 +89,7 @@ PROGRESS_SECONDS = 0.2
     "--round", "round_", default=250, help="Merge what the lanes have learned after N games of each."
 )
 @spread_options("lanes")
-@format_option("curve", "text", "json")
+@format_option("curve", "text", "json", answers="Training PatternChanged")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
 @option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options

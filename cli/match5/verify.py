@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from collections.abc import Sequence
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.match5.options import patterns_text, reading
@@ -11,9 +10,10 @@ from zet.cli.options import flag, number_option
 from zet.cli.parameters import requires
 from zet.cli.words import _
 from zet.engines import match5
+from zet.formats.match5 import answers
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, answers="KnowledgeVerified")
 @flag("--prove", help="Check also that each pattern is a forced win.")
 @requires(
     "--prove",
@@ -31,26 +31,22 @@ def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants
     the pattern are left out.
     """
     knowledge: match5.Knowledge = record.value
-    verdicts = list(match5.prove_all(knowledge.patterns, nodes=nodes)) if prove else []
-    proven = Counter(verdicts)["proven"]
-    unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
-    unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
-    status = "invalid" if unproven else "unknown" if unknown else "valid"
-    keys: dict[str, Any] = {"patterns": len(knowledge.patterns)}
+    verdicts = match5.prove_all(knowledge.patterns, nodes=nodes) if prove else None
+    keys = answers.verify(knowledge, verdicts)
+    status = keys["status"]
     words = [patterns_text(len(knowledge.patterns))]
     if prove:
-        keys |= {"proven": proven, "unproven": unproven, "unknown": unknown}
-        words.append(_("{n} proven").format(n=proven))
+        words.append(_("{n} proven").format(n=keys["proven"]))
         words += [
             what.format(n=len(numbers), numbers=_numbers(numbers))
             for what, numbers in (
-                (_("{n} not forced wins: {numbers}"), unproven),
-                (_("{n} unknown: {numbers}"), unknown),
+                (_("{n} not forced wins: {numbers}"), keys["unproven"]),
+                (_("{n} unknown: {numbers}"), keys["unknown"]),
             )
             if numbers
         ]
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 
-def _numbers(numbers: list[int]) -> str:
+def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:20])) + (", ..." if len(numbers) > 20 else "")

@@ -60,6 +60,8 @@ def outcome(
     def keys() -> dict[str, Any]:
         keys = keys_of()
         if tree or graph:
+            if "rule" in keys:  # the rule of the knowledge that matches; a proof has that of the game
+                keys["matched"] = keys["rule"]
             keys |= formats.json_lines.as_dict(game) | {
                 "attacker": renju.constants.COLORS[color],
                 "rule": rule,

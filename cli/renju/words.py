@@ -9,8 +9,7 @@ from zet.engines import renju
 
 def over(reason: object, **keys: object) -> Outcome:
     """Return what is found where nothing is left to play."""
-    words = translate(reason)
-    return Outcome("over", {**keys, "reason": words}, words)
+    return Outcome("over", {**keys, "reason": str(reason)}, translate(reason))
 
 
 def color_word(color: int) -> str:

@@ -29,7 +29,14 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
     return tectonic.symmetry.mirrored(puzzle) if mirror else puzzle
 
 
-@command(*WRITABLE, reading=schema_reading, prepare=_prepare, frame=frame, spelling="--to")
+@command(
+    *WRITABLE,
+    reading=schema_reading,
+    prepare=_prepare,
+    frame=frame,
+    spelling="--to",
+    answers="PuzzleAnswer",
+)
 @image_options("puzzle")
 @unique_option("puzzle")
 def convert(record: Record, *, notes: bool = False) -> Outcome:

@@ -10,9 +10,9 @@ from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, refuse_beside
 from zet.cli.parameters import FilePath, conflicts_with, option, requires
-from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
+from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import LIMIT_WORDS, PuzzleReading, kept, limits, notes_reading
-from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
+from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
 from zet.cli.words import _, spoken, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
@@ -56,7 +56,7 @@ def _prepare(
     }
 
 
-@command("text", "json", reading=notes_reading, prepare=_prepare)
+@command("text", "json", reading=notes_reading, prepare=_prepare, answers="Explained")
 @conflicts_with("--original-method", limits, strategies_option)
 @flag(
     "--original-method",
@@ -101,11 +101,11 @@ def explain(
     shown = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=brief))
     if drawing:
         _draw_steps(drawing, record, found, shown)
-    digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
+    digits = formats.answers.solved_digits(found)
 
     def board(*, color: bool) -> str:
         lines = (
-            f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
+            f"{number:4}  {_heading(one)}: {translate(sentence(puzzle, one))}\n"
             for number, one in enumerate(shown, 1)
         )
         return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
@@ -118,36 +118,29 @@ def explain(
         remarks.append(_("several solutions, of which this is one"))
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [translate(UNDECIDED)]
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
-    file = {}
+    file = ""
     if pages:
         from zet.formats.tectonic.page import dumps
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
         page = dumps(puzzle, found, shown, sentence, translate, place, words, spoken())
-        file = {"file": str(pages.write(record, page.encode()))}
-        words = f"{words}; {file['file']}"
+        file = str(pages.write(record, page.encode()))
+        words = f"{words}; {file}"
     return Outcome(
         found.status,
-        lambda: {
-            "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
-            "solution": puzzle.rows(digits),
-            "guesses": found.guesses,
-            "unique": unique,
-            "reason": reason,
-            **_start_keys(puzzle, found),
-            **mistake_keys(puzzle, judged.mistakes),
-            **file,
-        },
+        partial(
+            formats.answers.explain,
+            puzzle,
+            found,
+            shown,
+            judged.mistakes,
+            unique=unique,
+            brief=brief,
+            file=file,
+        ),
         words,
         board,
     )
-
-
-def _start_keys(puzzle: tectonic.Puzzle, found: tectonic.Explanation) -> dict[str, Any]:
-    """Return the candidates before the first step, where they are not those that the givens leave."""
-    if list(found.start) == puzzle.domains():
-        return {}
-    return {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
 
 
 def _heading(one: tectonic.hints.Told) -> str:

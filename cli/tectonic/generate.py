@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -33,6 +34,7 @@ from zet.cli.tectonic.steps import Strategies
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.errors import FormatError
+from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +65,12 @@ class _Task(NamedTuple):
 
 
 @click.command(cls=Command)
-@batch_options("line", "text", *(name for name in WRITABLE if name != "line"))
+@batch_options(
+    "line",
+    "text",
+    *(name for name in WRITABLE if name != "line"),
+    answers="PuzzleAnswer Impossible NotGenerated",
+)
 @reading
 @requires(
     "FILES",
@@ -175,7 +182,7 @@ def _generate(
     except tectonic.explainer.LimitError as error:
         return Outcome("unknown", summary=limit_words(error.limit))
     except tectonic.ImpossibleError as error:
-        return Outcome("unsolvable", {"reason": translate(error)}, translate(error))
+        return Outcome("unsolvable", partial(answers.impossible, error), translate(error))
     if puzzle is None:
         return Outcome("unknown", summary=_failed(failures))
     return written(Record(record.source, record.number, puzzle))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.options import choice, flag
 from zet.cli.parameters import conflicts_with
-from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
+from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import kept, limits, notes_reading
-from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
-from zet.cli.words import _, translate
+from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
+from zet.cli.words import translate
 from zet.engines import tectonic
+from zet.engines.messages import Message
+from zet.formats.tectonic import answers
+
+if TYPE_CHECKING:
+    from zet.formats.tectonic.contract import HintStatus
 
 LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-@command("text", "json", reading=notes_reading, spread=False)
+@command("text", "json", reading=notes_reading, spread=False, answers="Hinted Drawn")
 @limits
 @strategies_option
 @conflicts_with(
@@ -55,11 +61,13 @@ def hint(
     judged = (
         tectonic.Judgment(puzzle, ()) if trust else tectonic.judge(puzzle, nodes=nodes, seconds=seconds)
     )
-    nothing = {"step": None, "steps": [], "hints": [], **mistake_keys(puzzle, judged.mistakes)}
+    nothing = partial(answers.no_hint, puzzle)
     if judged.mistakes:
-        return Outcome("wrong", nothing, "; ".join(mistake_words(puzzle, judged.mistakes)))
+        return Outcome(
+            "wrong", nothing("wrong", judged.mistakes), "; ".join(mistake_words(puzzle, judged.mistakes))
+        )
     if not judged.is_known:
-        return Outcome("unknown", nothing, translate(UNDECIDED))
+        return Outcome("unknown", nothing("unknown"), translate(UNDECIDED))
     domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
     explainer = tectonic.explainer.Explainer(
         puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
@@ -69,7 +77,7 @@ def hint(
     try:
         if one := tectonic.hints.first(puzzle, domains, explainer.steps()):
             found = [one]
-        status = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
+        status: HintStatus = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
         if found and (next_digit or tell == "digit"):
             again = tectonic.explainer.Explainer(
                 puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
@@ -80,7 +88,7 @@ def hint(
     except tectonic.explainer.LimitError:
         status = "unknown"
     if status != "ok":
-        return Outcome(status, nothing, status)
+        return Outcome(status, nothing(status), status)
     if next_digit:
         found = digit or found
     if drawing:
@@ -88,13 +96,8 @@ def hint(
     hints = _hints(puzzle, domains, found, digit or found)[: LEVELS.index(tell) + 1]
     return Outcome(
         status,
-        lambda: {
-            "step": told_keys(puzzle, found[-1]),
-            "steps": [told_keys(puzzle, one) for one in found],
-            "hints": hints,
-            **mistake_keys(puzzle, ()),
-        },
-        hints[-1],
+        partial(answers.hint, puzzle, found, hints),
+        translate(hints[-1]),
     )
 
 
@@ -112,24 +115,25 @@ def _hints(
     domains: list[int],
     found: list[tectonic.hints.Told],
     digit: list[tectonic.hints.Told],
-) -> list[str]:
-    """Return what is said at each level."""
-    where = translate(tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0]))
-    names = ", ".join(dict.fromkeys(translate(one.name) for one in found))
+) -> list[Message]:
+    """Return the hint of each level."""
+    where = tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0])
+    names = Message.joined(dict.fromkeys(one.name for one in found), ", ")
     solved = [
-        _("{cell} is {digit}").format(cell=f"R{row}C{column}", digit=digit)
+        Message("{cell} is {digit}", cell=f"R{row}C{column}", digit=digit)
         for row, column, digit in _solved(puzzle, digit[-1])
     ]
-    follows = " ".join(sentence(puzzle, one) for one in found)
-    hints = [_("look at {where}").format(where=where)]
-    hints.append(_("look at {where}: {names}").format(where=where, names=names))
-    hints.append(f"{names}: {follows}")
+    follows = Message.joined([sentence(puzzle, one) for one in found], " ")
+    hints = [Message("look at {where}", where=where)]
+    hints.append(Message("look at {where}: {names}", where=where, names=names))
+    hints.append(Message.joined([names, follows], ": "))
     if digit[-1].number == found[-1].number:
         hints.append(hints[-1])
     elif solved:
-        hints.append(_("{hint} The next digit: {cells}.").format(hint=hints[-1], cells=", ".join(solved)))
+        cells = Message.joined(solved, ", ")
+        hints.append(Message("{hint} The next digit: {cells}.", hint=hints[-1], cells=cells))
     else:
-        hints.append(_("{hint} No digit follows.").format(hint=hints[-1]))
+        hints.append(Message("{hint} No digit follows.", hint=hints[-1]))
     return hints
 
 

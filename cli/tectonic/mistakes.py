@@ -1,4 +1,4 @@
-"""What is wrong in a board that a player has filled in, in words and in JSON."""
+"""What is wrong in a board that a player has filled in, in words."""
 
 from __future__ import annotations
 
@@ -12,30 +12,6 @@ from zet.engines.messages import Message
 trust_option = flag("--trust", help="Take answers and notes as right, and reason from them.")
 
 UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
-
-
-def mistake_keys(puzzle: tectonic.Puzzle, mistakes: Sequence[tectonic.Mistake]) -> dict[str, object]:
-    """Return what JSON says of answers and notes that are wrong."""
-    return {
-        "wrong": [
-            {
-                "cell": puzzle.place(one.cell),
-                "is": one.note.bit_length(),
-                "must_be": one.must_be,
-            }
-            for one in mistakes
-            if one.is_answer
-        ],
-        "wrong_notes": [
-            {
-                "cell": puzzle.place(one.cell),
-                "notes": list(tectonic.model.digits_of(one.note)),
-                "must_be": one.must_be,
-            }
-            for one in mistakes
-            if not one.is_answer
-        ],
-    }
 
 
 def mistake_words(puzzle: tectonic.Puzzle, mistakes: Sequence[tectonic.Mistake]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -102,17 +102,13 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
         return found._replace(keys=keys)
 
+    keeping.__dict__["beside"] = "Kept"
     return keeping
 
 
 def frame(format_name: str) -> tuple[str, str]:
     """Return what stands around all puzzles in a format."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
-
-
-def places(puzzle: tectonic.Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the [row, column] of each cell, both from 1."""
-    return [puzzle.place(cell) for cell in cells]
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
@@ -131,15 +127,14 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
     puzzle: tectonic.Puzzle = record.value
 
-    def keys() -> dict[str, Any]:
-        from zet.formats.tectonic.json_lines import as_dict
-
-        return as_dict(puzzle)
-
     def own(format_name: str) -> str | bytes:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
     return Outcome(
-        "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
+        "ok",
+        partial(formats.answers.shown, puzzle),
+        f"{puzzle.width} x {puzzle.height}",
+        partial(formats.picture.as_text, puzzle),
+        own,
     )

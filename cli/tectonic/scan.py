@@ -13,6 +13,7 @@ from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
 from zet.engines import tectonic
+from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
     from zet.formats.tectonic.scan.boards import Board
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     "json",
     *OWN,
     reading=pictures(WHAT, "zet.formats.tectonic.scan"),
+    answers="Scanned Doubted",
     prepare=prepare,
     frame=frame,
     spelling="--to",
 )
-@flag("--answers", help="Read what was filled in, in another color, as notes of the puzzle.")
+@flag("--answers", "answered", help="Read what was filled in, in another color, as notes of the puzzle.")
 @overlay_option
-def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = None) -> Outcome:
+def scan(record: Record, *, answered: bool = False, overlay: Drawing | None = None) -> Outcome:
     """Read the puzzles in photos, scans, screenshots and pages of PDF.
 
     FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if just one likely reading of it has
@@ -42,7 +44,7 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     if overlay:
         overlay.write(record, draw(board, result, ending_of(overlay)))
     puzzle = result.puzzle
-    if puzzle and answers and any(result.answers):
+    if puzzle and answered and any(result.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None:
@@ -50,16 +52,13 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
     if result.repaired:
         words += "; " + _("repaired: {places}").format(places=_named(board.width, result.repaired))
-    shown = written(Record(record.source, record.number, puzzle), notes=answers)
-    keys = shown.keys() if callable(shown.keys) else shown.keys
-    changes = {"repaired": _listed(board.width, result.repaired), "doubtful": []}
+    shown = written(Record(record.source, record.number, puzzle), notes=answered)
     remark = words if result.repaired else ""
-    return shown._replace(keys={**(keys or {}), **changes}, summary=words, note=remark)
+    return shown._replace(keys=partial(answers.scan, puzzle, result), summary=words, note=remark)
 
 
 def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome:
     """Return that a board was read, but not for sure."""
-    from zet.formats.tectonic.json_lines import as_dict
     from zet.formats.tectonic.picture import as_text
 
     puzzle = result.puzzle or result.read
@@ -74,24 +73,12 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome
     words = f"{width} x {height}, {reason}"
     if result.doubtful:
         words += "; " + _("doubtful: {places}").format(places=_named(width, result.doubtful))
-    keys = {
-        "width": width,
-        "height": height,
-        "repaired": [],
-        "doubtful": _listed(width, result.doubtful),
-        "reading": as_dict(puzzle) if puzzle else None,
-    }
     board: Any = partial(as_text, puzzle) if puzzle else ""
-    return Outcome("unknown", keys, words, board)
-
-
-def _listed(width: int, places: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return cells as one [row, column], and lines as the two of the cells that they part."""
-    return [[(cell // width + 1, cell % width + 1) for cell in place] for place in places]
+    return Outcome("unknown", partial(answers.doubted, width, height, result), words, board)
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:
     """Return words for cells and lines."""
     return ", ".join(
-        "-".join(f"R{row}C{column}" for row, column in one) for one in _listed(width, places)
+        "-".join(f"R{row}C{column}" for row, column in one) for one in answers.spots(width, places)
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-@command("text", "json", reading=notes_reading, spread=False)
+@command("text", "json", reading=notes_reading, spread=False, answers="PuzzleAnswer Drawn NotShown")
 @flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
 @style_options()

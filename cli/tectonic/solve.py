@@ -44,7 +44,15 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
         yield record._replace(value=_Listed(record.value, found.count, None, found.complete))
 
 
-@command("text", "json", *OWN, reading=reading, prepare=_prepare, frame=frame)
+@command(
+    "text",
+    "json",
+    *OWN,
+    reading=reading,
+    answers="Solved Solution SolutionCount",
+    prepare=_prepare,
+    frame=frame,
+)
 @limits
 @conflicts_with(
     "--all",
@@ -73,13 +81,7 @@ def solve(
 
     return Outcome(
         result.status,
-        lambda: {
-            "count": n_found,
-            "unique": result.unique,
-            "complete": result.complete,
-            "solution": puzzle.rows(solution) if solution else None,
-            "nodes": result.nodes,
-        },
+        partial(formats.answers.solve, puzzle, result),
         words,
         partial(formats.picture.as_text, puzzle, solution) if solution else "",
         partial(_filled, puzzle, solution) if solution else None,
@@ -93,17 +95,16 @@ def _listed(listed: _Listed) -> Outcome:
     if solution is not None:
         return Outcome(
             "solved",
-            lambda: {"number": number, "solution": puzzle.rows(solution)},
+            partial(formats.answers.solution, puzzle, number, solution),
             lambda: _("solution {number}").format(number=number),
             partial(formats.picture.as_text, puzzle, solution),
             partial(_filled, puzzle, solution),
         )
-    status = "unknown" if not complete else "total" if number else "unsolvable"
-    unique = number == 1 if complete else None
-    words = f"{status}, {solution_words(unique, number, complete=complete)}"
-    keys = {"count": number, "unique": unique, "complete": complete}
+    count = formats.answers.solution_count(number, complete=complete)
+    status = count["status"]
+    words = f"{status}, {solution_words(count['unique'], number, complete=complete)}"
     own = (lambda _name: "") if status == "total" else None
-    return Outcome(status, keys, words, serialize=own)
+    return Outcome(status, count, words, serialize=own)
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import Reading
 from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
-from zet.formats.tectonic import EXPLANATIONS
+from zet.formats.tectonic import EXPLANATIONS, answers
 
 WHAT = Message("explanation")
 
 
-@command("text", "json", reading=grouped_options("load", lambda: Reading(EXPLANATIONS, WHAT)))
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(EXPLANATIONS, WHAT)),
+    answers="Verified",
+)
 def verify(record: Record) -> Outcome:
     """Check explanations against the rules, step by step.
 
@@ -31,12 +38,6 @@ def verify(record: Record) -> Outcome:
     reason = translate(found.reason)
     if found.step:
         reason = _("step {number}: {reason}").format(number=found.step, reason=reason)
-    keys = {
-        "checked": found.checked,
-        "guesses": found.guesses,
-        "step": found.step or None,
-        "reason": str(found.reason),
-    }
     status = found.status
     heading = _("valid from the notes given") if status == "valid-from-notes" else status
-    return Outcome(status, keys, f"{heading}: {reason or words}")
+    return Outcome(status, partial(answers.verify, found), f"{heading}: {reason or words}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
@@ -10,13 +11,14 @@ from zet.cli.parameters import conflicts_with, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
 from zet.engines import ttt
+from zet.formats.ttt import answers
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
     return {"original": original, "depth": depth or ttt.constants.DEPTH, "alternatives": alternatives}
 
 
-@command("text", "json", "move", reading=reading, prepare=_prepare)
+@command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
 @flag("--all-moves", "--all", help="Give all best moves, equal ones in one class.")
 @seed_option("choice among equal moves", shown="the first of them")
 @flag(
@@ -61,8 +63,7 @@ def bestmove(
             return game_over(position, found)
         value, distance = found.value, found.distance
         if found.moves is None:
-            keys = {"move": None, "moves": None, "value": value, "distance": distance}
-            return Outcome("unknown", keys, _("not known within the limits"))
+            return Outcome("unknown", partial(answers.no_move, found), _("not known within the limits"))
         moves = found.moves
         move = _chosen(moves, seed, record)
 
@@ -77,13 +78,8 @@ def bestmove(
         line = line.format(side=position.to_move, move=move, reason=reason)
         return line + (best_words(position, moves) if all_moves else "")
 
-    def all_keys() -> dict[str, Any]:
-        keys = {"move": move, "moves": moves, "value": value, "distance": distance}
-        if images is None:
-            return {**keys, "classes": ttt.symmetry.move_classes(position, moves)}
-        return {**keys, "alternatives": images}
-
-    return Outcome("ok", all_keys, words, serialize=lambda _: f"{move}\n")
+    keys = partial(answers.best_move, position, move, moves, value, distance, images)
+    return Outcome("ok", keys, words, serialize=lambda _: f"{move}\n")
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:

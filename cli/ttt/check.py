@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from zet.cli.command import Outcome, Record, command
 from zet.cli.ttt.options import reading, situation
 from zet.cli.words import _
 from zet.engines import ttt
+from zet.formats.ttt import answers
 
 
-@command("text", "json", reading=reading, spread=False)
+@command("text", "json", reading=reading, spread=False, answers="Stood")
 def check(record: Record) -> Outcome:
     """Say how the game stands in each position.
 
@@ -16,17 +19,6 @@ def check(record: Record) -> Outcome:
     """
     position: ttt.Position = record.value
     n_cells, free = len(position.cells), len(position.free)
-    keys = {
-        "width": position.width,
-        "height": position.height,
-        "k": position.k,
-        "to_move": position.to_move,
-        "stones": n_cells - free,
-        "free": free,
-        "over": position.is_over,
-        "winner": position.winner,
-        "moves_known": position.moves is not None,
-    }
 
     def words() -> str:
         cells = _("{free} of {n} cells free").format(free=free, n=n_cells)
@@ -35,4 +27,4 @@ def check(record: Record) -> Outcome:
             line += "; " + _("the order of play is not known")
         return line
 
-    return Outcome("legal", keys, words)
+    return Outcome("legal", partial(answers.check, position), words)

@@ -4,7 +4,9 @@ from zet.cli.command import Outcome, Record, command
 from zet.cli.ttt.options import position_found, reading
 
 
-@command("line", "json", "board", reading=reading, spelling="--to", spread=False)
+@command(
+    "line", "json", "board", reading=reading, spelling="--to", spread=False, answers="PositionAnswer"
+)
 def convert(record: Record) -> Outcome:
     """Write positions of any format in another.
 

@@ -19,7 +19,16 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
     return {"expand": partial(following, undo=undo, moves=moves)}
 
 
-@command("line", "json", "board", "text", reading=reading, prepare=_prepare, spread=False)
+@command(
+    "line",
+    "json",
+    "board",
+    "text",
+    reading=reading,
+    prepare=_prepare,
+    spread=False,
+    answers="PositionAnswer",
+)
 @move_options("numbers of cells", "4 0 8")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Take back and play moves in each position."""

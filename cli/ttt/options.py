@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
@@ -91,19 +91,18 @@ def situation(position: ttt.Position) -> str:
 def position_found(position: ttt.Position) -> Outcome:
     """Return a position as it is, in every format."""
 
-    def keys() -> dict[str, Any]:
-        return formats.json_lines.as_dict(position)
-
     def drawing(*, color: bool) -> str:
         return formats.as_text(position, color=color)
 
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
-    return Outcome("ok", keys, lambda: situation(position), drawing, own)
+    return Outcome(
+        "ok", partial(formats.answers.shown, position), lambda: situation(position), drawing, own
+    )
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> Outcome:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
-    keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
+    keys = partial(formats.answers.game_over, position, found)
     return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

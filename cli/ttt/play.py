@@ -54,7 +54,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", files=False, spread=False, answers="MoveMade MovesTakenBack GameEnded")
 @_player_option("x", "best")
 @_player_option("o", "person")
 @begins_option
@@ -171,19 +171,19 @@ def _after(game: _Game, text: str) -> _Game | None:
 def _turn(record: Record, *, show: bool) -> Outcome:
     turn: Turn[_Game] = record.value
     number, position = turn.position
-    keys = {"game": number, "board": formats.line.board_text(position)}
+    board = formats.line.board_text(position)
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
-        return Outcome(
-            status, {**keys, "winner": position.winner, "moves": position.moves}, board=f"{words}\n"
-        )
+        keys = partial(formats.answers.game_ended, number, board, position)
+        return Outcome(status, keys, board=f"{words}\n")
     drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
-        return Outcome("back", {**keys, "to_move": position.to_move}, board=drawing)
+        back = partial(formats.answers.moves_taken_back, number, board, position.to_move)
+        return Outcome("back", back, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
-    keys |= {"side": ttt.model.OTHER[position.to_move], "move": move}
-    return Outcome("ok", keys, board=text + drawing)
+    made = partial(formats.answers.move_made, number, board, ttt.model.OTHER[position.to_move], move)
+    return Outcome("ok", made, board=text + drawing)

@@ -9,7 +9,7 @@ from zet.engines import ttt
 from zet.formats import ttt as formats
 
 
-@command("text", "json", "line", reading=reading, spread=False)
+@command("text", "json", "line", reading=reading, spread=False, answers="PositionAnswer Drawn")
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as text beside the numbers of its cells, or as a picture.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -25,11 +26,9 @@ from zet.cli.words import _
 from zet.engines import ttt
 from zet.formats import ttt as formats
 
-_KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
-
 
 @click.command(cls=Command)
-@batch_options("text", "json", "proof")
+@batch_options("text", "json", "proof", answers="Proven GameOver")
 @reading
 @board_option(None)
 @conflicts_with(
@@ -64,10 +63,7 @@ def _solve(record: Record, **search: Any) -> Outcome:
     if result.status == "over":
         return game_over(position, result)
 
-    def keys() -> dict[str, Any]:
-        classes = None if result.moves is None else ttt.move_classes(position, result.moves)
-        return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
-
+    keys = partial(formats.answers.solve, position, result)
     return Outcome(result.status, keys, lambda: _words(position, result))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import click
 
@@ -35,7 +34,7 @@ def _head() -> str:
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", "line", files=False, spread=False)
+@batch_options("text", "json", "line", files=False, spread=False, answers="TableEntry TableCount")
 @board_option("3x3")
 @k_option
 @conflicts_with("--counts", begins_option, unique_option("position"))
@@ -71,11 +70,7 @@ def table(
 def _listed(record: Record) -> Outcome:
     position: ttt.Position = record.value
 
-    def keys() -> dict[str, Any]:
-        value, distance, moves = ttt.table.evaluate(position)
-        found: dict[str, Any] = {"board": formats.line.board_text(position), "to_move": position.to_move}
-        return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
-
+    keys = partial(formats.answers.table_entry, position, formats.line.board_text(position))
     status = "over" if position.is_over else "ok"
     return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
@@ -95,10 +90,9 @@ def _counted(record: Record, n_cells: int) -> Outcome:
     tally: ttt.table.Counts
     stones, tally = record.value
     in_all = stones > n_cells
-    keys = {"stones": None if in_all else stones}
-    for name in ttt.table.Counts.__slots__:
-        keys[name] = getattr(tally, name)
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"
     cells += "{:18} {:11} {:7}".format(*tally.games) + f" {sum(tally.games):9}\n"
-    return Outcome("ok", keys, board=cells)
+    return Outcome(
+        "ok", partial(formats.answers.table_count, None if in_all else stones, tally), board=cells
+    )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import Reading
 from zet.cli.parameters import grouped_options
 from zet.cli.words import _, ngettext, translate
 from zet.engines import ttt
 from zet.engines.messages import Message
-from zet.formats.ttt import PROOFS
+from zet.formats.ttt import PROOFS, answers
 
 MOST_NAMED = 10
 """The parts that are named in text; JSON has all."""
@@ -18,6 +20,7 @@ MOST_NAMED = 10
     "text",
     "json",
     reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    answers="ProofChecked",
     spread=False,
 )
 def verify(record: Record) -> Outcome:
@@ -29,13 +32,6 @@ def verify(record: Record) -> Outcome:
     proof: ttt.proof.Proof = record.value
     fault, unused = ttt.proof.examine(proof)
     status = "invalid" if fault is not None else "unused" if unused else "valid"
-    keys = {
-        "attacker": proof.attacker,
-        "k": proof.position.k,
-        "parts": len(proof.parts),
-        "reason": "" if fault is None else str(fault),
-        "unused": unused,
-    }
 
     def words() -> str:
         if fault is not None:
@@ -52,4 +48,4 @@ def verify(record: Record) -> Outcome:
             text = _("{words}; not needed, and not checked: {points}").format(words=text, points=numbers)
         return text
 
-    return Outcome(status, keys, words)
+    return Outcome(status, partial(answers.verify, proof, fault, unused), words)

@@ -4,7 +4,7 @@ from zet.cli.command import Outcome, Record, command
 from zet.cli.walls.options import position_found, reading
 
 
-@command("line", "save", "json", reading=reading, spelling="--to", spread=False)
+@command("line", "save", "json", reading=reading, spelling="--to", spread=False, answers="PositionAnswer")
 def convert(record: Record) -> Outcome:
     """Write positions of any format in another.
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, answer, render
 from zet.cli.output import Record
 from zet.cli.play import CODES
-from zet.cli.walls.options import end_status, pairing
+from zet.cli.walls.options import pairing
 from zet.cli.words import _
 from zet.engines import walls
 from zet.engines.messages import Message
-from zet.formats import walls as formats
-from zet.formats.walls import FORMATS
+from zet.formats.walls import FORMATS, answers
+
+if TYPE_CHECKING:
+    from zet.formats.walls.contract import PairResults, PlayerResults
 
 Players = tuple["walls.Player", "walls.Player"]
 
@@ -60,10 +62,9 @@ def _played(record: Record, start: walls.Position, seed: int, **options: Any) ->
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = walls.play_out(start, {walls.model.FIRST: first, walls.model.SECOND: second}, random, **options)
-    moves = None if end.moves is None else formats.notation.places(end.board, end.moves)
     return Outcome(
-        end_status(end),
-        {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
+        answers.end_status(end),
+        partial(answers.game_played, first.name, second.name, end),
         pairing(first, second, end),
         serialize=lambda _: FORMATS["line"].dumps()(end),
         value=Score(first.name, second.name, end.score),
@@ -76,34 +77,49 @@ def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
     pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
     first, second = players
     results = [_player(player.name, scores) for player in players] if first != second else []
-    keys = {"games": len(scores), "pairs": pairs, "players": results}
+    keys = answers.games_total(len(scores), pairs, results)
     tables = _table(pairs) + (_table(results) if results else "")
     record = Record("-", len(scores) + 1, None)
     return render(batch, record, Outcome("total", keys, board=tables))
 
 
-def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:
+def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
     """Return the results of the games in which these two played first and second."""
     boxes = [score.boxes for score in scores if (score.first, score.second) == names]
-    return {"first": names[0], "second": names[1], **_results(boxes, "first_won", "second_won")}
+    won, draws, lost = _ends(boxes)
+    return {
+        "first": names[0],
+        "second": names[1],
+        "games": len(boxes),
+        "first_won": won,
+        "draws": draws,
+        "second_won": lost,
+        "boxes": [sum(side) for side in zip(*boxes, strict=True)],
+    }
 
 
-def _player(name: str, scores: list[Score]) -> dict[str, object]:
+def _player(name: str, scores: list[Score]) -> PlayerResults:
     """Return the results of one player against the other, on whichever side."""
     boxes = [score.boxes for score in scores if score.first == name]
     boxes += [(second, first) for first, second in (one.boxes for one in scores if one.second == name)]
-    return {"player": name, **_results(boxes, "won", "lost")}
-
-
-def _results(boxes: list[tuple[int, int]], won: str, lost: str) -> dict[str, object]:
-    """Return how games ended, by the boxes of both sides; `won` and `lost` are the keys for the one."""
+    won, draws, lost = _ends(boxes)
     return {
+        "player": name,
         "games": len(boxes),
-        won: sum(one > other for one, other in boxes),
-        "draws": sum(one == other for one, other in boxes),
-        lost: sum(one < other for one, other in boxes),
+        "won": won,
+        "draws": draws,
+        "lost": lost,
         "boxes": [sum(side) for side in zip(*boxes, strict=True)],
     }
+
+
+def _ends(boxes: list[tuple[int, int]]) -> tuple[int, int, int]:
+    """Return how many games the one whose boxes come first has won, drawn and lost."""
+    return (
+        sum(one > other for one, other in boxes),
+        sum(one == other for one, other in boxes),
+        sum(one < other for one, other in boxes),
+    )
 
 
 def _heads() -> dict[str, str]:
@@ -121,7 +137,7 @@ def _heads() -> dict[str, str]:
     }
 
 
-def _table(rows: list[dict[str, Any]]) -> str:
+def _table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return results as a table; boxes are the mean of a game."""
     heads = _heads()
     lines = [[heads[key] for key in rows[0]]]

@@ -20,7 +20,16 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
     return {"expand": partial(following, undo=undo, moves=moves)}
 
 
-@command("line", "save", "json", "text", reading=reading, prepare=_prepare, spread=False)
+@command(
+    "line",
+    "save",
+    "json",
+    "text",
+    reading=reading,
+    prepare=_prepare,
+    spread=False,
+    answers="PositionAnswer",
+)
 @move_options("rows and columns of the matrix", "[0,1] [1,0]")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Take back and play moves in each position."""

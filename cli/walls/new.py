@@ -11,7 +11,7 @@ from zet.engines import walls
 
 
 @click.command(cls=Command)
-@batch_options("line", "save", "json", "text", files=False, spread=False)
+@batch_options("line", "save", "json", "text", files=False, spread=False, answers="PositionAnswer")
 @board_option
 @extra_move_option
 def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:

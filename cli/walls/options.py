@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
@@ -88,21 +88,8 @@ def line_words(board: walls.Board, line: Sequence[int]) -> str:
     return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 
-def end_status(position: walls.Position) -> str:
-    """Return how a game has ended, as a status."""
-    first, second = position.score
-    if not position.is_over:
-        return "unfinished"
-    return "draw" if first == second else "first-won" if first > second else "second-won"
-
-
 def position_found(position: walls.Position) -> Outcome:
     """Return a position as it is, in every format."""
-
-    def keys() -> dict[str, Any]:
-        from zet.formats.walls.json_lines import as_dict
-
-        return as_dict(position)
 
     def drawing(*, color: bool) -> str:
         from zet.formats.walls.picture import as_text
@@ -112,4 +99,6 @@ def position_found(position: walls.Position) -> Outcome:
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
-    return Outcome("ok", keys, lambda: situation(position), drawing, own)
+    return Outcome(
+        "ok", partial(formats.answers.shown, position), lambda: situation(position), drawing, own
+    )

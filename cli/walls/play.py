@@ -28,7 +28,6 @@ from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
     PositionReading,
     board_option,
-    end_status,
     extra_move_option,
     pairing,
     situation,
@@ -70,7 +69,9 @@ def _player_option(side: str) -> parameters.Option:
 
 
 @click.command(cls=Command)
-@batch_options("text", "moves", "json", files=False)
+@batch_options(
+    "text", "moves", "json", files=False, answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal"
+)
 @_player_option("first")
 @_player_option("second")
 @board_option
@@ -238,20 +239,12 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
         side = {walls.model.FIRST: _("first"), walls.model.SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
         words = f"{number:4}  {side:6}  {move:7}  {score:>7}{takes}\n"
-        keys = {
-            "number": number,
-            "player": before.to_move,
-            "move": position.board.fences[fence],
-            "taken": taken,
-            "score": position.score,
-            "turn": position.to_move,
-            "to_move": position.to_move,
-        }
+        keys: Any = partial(formats.answers.move_made, before, fence, position)
     else:
-        keys = {
-            formats.notation.PLAYERS[side]: player.name for side, player in players.items()
-        } | formats.json_lines.as_dict(position)
-        words = pairing(players[walls.model.FIRST], players[walls.model.SECOND], position) + "\n"
+        first, second = players[walls.model.FIRST], players[walls.model.SECOND]
+        back = turn.what == "back"
+        keys = partial(formats.answers.game_standing, first.name, second.name, position, back=back)
+        words = pairing(first, second, position) + "\n"
         if turn.what == "back":
             words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
 
@@ -269,10 +262,9 @@ def _end(position: walls.Position, own: str | None) -> Outcome:
         return FORMATS["line"].dumps()(position) if own is None else own
 
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
-    moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
 
     def text(*, color: bool) -> str:
         return f"{words}\n" + (formats.picture.as_text(position, color=color) if position.is_over else "")
 
-    keys = {"score": position.score, "moves": moves}
-    return Outcome(end_status(position), keys, board=text, serialize=moves_of, note=words)
+    keys = formats.answers.game_ended(position)
+    return Outcome(keys["status"], keys, board=text, serialize=moves_of, note=words)

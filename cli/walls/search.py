@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,7 +42,7 @@ def _prepare(
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, answers="Searched")
 @option(
     "--algorithm",
     type=click.Choice(walls.ALGORITHMS),
@@ -64,17 +65,7 @@ def search(
     table = tables.for_position(position, algorithm) if tables else None
     found = walls.searcher.search(position, algorithm, table=table, **options)
     board = position.board
-    keys = {
-        "move": None if found.move is None else board.fences[found.move],
-        "value": found.value,
-        "exact": found.exact,
-        "score": position.score,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "table_hits": found.hits,
-        "line": formats.notation.places(board, found.line),
-        "algorithm": algorithm,
-    }
+    keys = partial(formats.answers.search, position, found, algorithm)
     words = situation(position) if found.move is None else _words(found, found.move, board)
     return Outcome(found.status, keys, words)
 

@@ -8,7 +8,7 @@ from zet.cli.walls.options import position_found, reading, situation
 from zet.engines import walls
 
 
-@command("text", "json", reading=reading, spread=False)
+@command("text", "json", reading=reading, spread=False, answers="PositionAnswer Drawn")
 @picture_option("the board", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position, as text or as a picture.

@@ -36,7 +36,7 @@ def _prepare(
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, answers="Proven", prepare=_prepare)
 @limits
 @flag("--all-moves", help="Give all moves, each with its value.")
 @conflicts_with(
@@ -59,21 +59,8 @@ def solve(
     table = tables.for_position(position, "best") if tables else None
     tell = partial(_tell, record) if tells else None
     found = walls.solver.solve(position, table=table, tell=tell, **options)
-    board, reasons = position.board, _reasons(position)
-    keys = {
-        "move": None if found.move is None else board.fences[found.move],
-        "value": found.value,
-        "exact": found.value is not None,
-        "bounds": [found.lower, found.upper],
-        "score": position.score,
-        "depth": len(position.free),
-        "nodes": found.nodes,
-        "table_hits": found.hits,
-        "line": formats.notation.places(board, found.line),
-        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
-        "reasons": reasons,
-    }
-    words = situation(position) if found.status == "over" else _words(found, board, reasons)
+    keys = partial(formats.answers.solve, position, found)
+    words = situation(position) if found.status == "over" else _words(found, position)
     return Outcome(found.status, keys, words)
 
 
@@ -81,23 +68,11 @@ def _tell(record: Record, low: int, high: int, nodes: int) -> None:
     """Say on standard error which bounds of a value are proven."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
-    click.echo(located(record, words), err=True)
+    click.echo(translate(located(record, words)), err=True)
 
 
-def _reasons(position: walls.Position) -> list[str]:
-    reasons = []
-    for mirror in walls.mirrors(position):
-        if mirror.first is None:
-            words = _("at most {n}: the opponent answers each move with its image under {mirror}")
-            reasons.append(words.format(n=-mirror.boxes, mirror=translate(mirror.name)))
-        else:
-            first = formats.notation.moves_text(position.board, [mirror.first])
-            words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
-            reasons.append(words.format(n=mirror.boxes, move=first, mirror=translate(mirror.name)))
-    return reasons
-
-
-def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -> str:
+def _words(found: walls.solver.Result, position: walls.Position) -> str:
+    board = position.board
     if found.value is None:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
@@ -112,4 +87,5 @@ def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -
         words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.values.items():
         words += f"\n  {formats.notation.moves_text(board, [fence])} {value:+}"
+    reasons = map(translate, formats.answers.reasons(position))
     return words + "".join(f"\n  {reason}" for reason in reasons)

@@ -62,7 +62,7 @@ class TableFile:
             table = self._new.for_position(position, algorithm)
             self.table = table if self._is_new else _read(path, table)
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(path), None, _("the table is for another board or rule"))
+            raise FormatError(str(path), None, "the table is for another board or rule")
         return self.table
 
 
@@ -90,7 +90,7 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
         with path.open("rb") as stream:
             return (mapped if is_plain(path) else load)(stream, str(path), table)
     except OSError as error:
-        raise FormatError(str(path), None, _(str(error.strerror))) from None
+        raise FormatError(str(path), None, str(error.strerror)) from None
 
 
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
@@ -122,7 +122,7 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
                 stream.seek(0)
             return what_for(stream, str(path))
     except OSError as error:
-        raise FormatError(str(path), None, _(str(error.strerror))) from None
+        raise FormatError(str(path), None, str(error.strerror)) from None
 
 
 def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:

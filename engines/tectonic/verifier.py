@@ -1,11 +1,11 @@
 """Check an explanation against the rules, step by step, with code that shares nothing with the explainer.
 
-Candidates are plain sets. A step holds if what it concludes follows from the candidates before it:
+Candidates are plain sets. A step holds if its conclusion follows from the candidates before it:
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit goes into its only place in a piece (3);
-- k cells that see each other and have k candidates together hold these: a cell that sees all of those
-  that may hold a digit loses that digit (4, 5, 6, 11, 13);
+- k cells that see each other and have k candidates together hold these: a digit leaves a cell that sees
+  all of them that may hold it (4, 5, 6, 11, 13);
 - a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or a digit without a place in a
@@ -34,16 +34,16 @@ from zet.engines.tectonic.sentences import (
 Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
 
 MOST_TRIES = 5_000
-"""Digits that may be tried to see whether a solution is the only one."""
+"""The maximum number of digits tried to decide whether a solution is unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
     """An explanation to check: a board of pieces (labels of cells), its givens, the steps, the end.
 
-    The label -1 marks a place without a cell. `start` are the candidates before the first step, None if
-    they are those that the givens leave; `solution` are digits, 0 where a cell is open. `status` is the
-    claimed status at the end. `unique`, `guesses` and `reason` are None where nothing is claimed.
+    The label -1 marks a missing cell. `start` are the candidates before the first step, None for the
+    candidates that the givens leave; `solution` are digits, 0 for an open cell. `status` is the claimed
+    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed.
     """
 
     width: int
@@ -62,9 +62,9 @@ class Explained:
 class Verdict:
     """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, including folded steps and links of chains. "valid-from-notes":
-    all holds if the candidates at the start are right, of which some were noted by a person.
-    "unchecked": all steps but guesses hold, or the end is not shown.
+    `checked` counts the steps that hold, including folded steps and links of chains.
+    "valid-from-notes" means that everything holds if the candidates at the start, some of which a person
+    noted, are right. "unchecked" means that all steps but guesses hold, or that the end is not shown.
     """
 
     status: Status
@@ -75,11 +75,11 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """A claim does not hold."""
+    """Raised if a claim does not hold."""
 
 
 def verify(explained: Explained) -> Verdict:
-    """Return whether every step follows from those before it, and the end is as claimed."""
+    """Return whether every step follows from the steps before it, and the end is as claimed."""
     domains = _domains_of(explained)
     start = domains if explained.start is None else explained.start
     state = _State(explained.width, explained.pieces, [set(one) for one in start])
@@ -87,15 +87,23 @@ def verify(explained: Explained) -> Verdict:
     number = 0
     try:
         for one, domain in zip(start, domains, strict=True):
-            _check(one <= domain, Message("it starts from a candidate that the givens exclude"))
+            _check(
+                one <= domain,
+                Message("it starts from a candidate that the givens exclude", code="wrong-start"),
+            )
         for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
             for folded in claim.folded or ():
-                _check(folded.technique in (1, 2), Message("only bookkeeping is folded"))
+                _check(
+                    folded.technique in (1, 2), Message("only bookkeeping is folded", code="wrong-fold")
+                )
                 state.follow(folded)
             guesses += claim.technique == 9
             state.follow(claim)
         number = 0
-        _check(explained.guesses in (None, guesses), Message("the number of guesses is different"))
+        _check(
+            explained.guesses in (None, guesses),
+            Message("the number of guesses is different", code="wrong-guesses"),
+        )
         _check_end(state, explained)
         open_end = _open_end(state, explained, domains, is_proven=not guesses and start == domains)
     except _FaultError as fault:
@@ -116,10 +124,10 @@ def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
 
 
 def _check_end(state: "_State", explained: Explained) -> None:
-    """Raise _FaultError unless the end is what is claimed."""
+    """Raise _FaultError unless the end is as claimed."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
-    reason = Message("the steps do not lead to the solution")
-    if explained.status == "unsolvable":  # it may end within a step
+    reason = Message("the steps do not lead to the solution", code="no-solution")
+    if explained.status == "unsolvable":  # the explanation may end within a step
         is_same = all(is_ in (0, digit) for is_, digit in zip(explained.solution, digits, strict=True))
         _check(is_same, reason)
         return
@@ -130,16 +138,16 @@ def _check_end(state: "_State", explained: Explained) -> None:
         digits[other] == digits[cell] for cell in state.cells for other in state.seen[cell]
     )
     if explained.status == "solved":
-        _check(is_solution, Message("the solution breaks the rules"))
-        _check(not explained.reason, Message("the reason is a different one"))
+        _check(is_solution, Message("the solution breaks the rules", code="wrong-solution"))
+        _check(not explained.reason, Message("the reason is a different one", code="other-reason"))
     else:
-        _check(not is_solution, Message("the steps lead to a solution"))
+        _check(not is_solution, Message("the steps lead to a solution", code="solution"))
 
 
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return what nothing shows of the claims about the end, empty if all is shown.
+    """Return a claim about the end that nothing shows, as a sentence; empty if all are shown.
 
     Raises:
         _FaultError: the opposite is shown.
@@ -147,10 +155,13 @@ def _open_end(
     if explained.status == "unsolvable":
         cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
         if not cells:
-            return Message("nothing shows that there is no solution")
-        _check(not (is_proven and explained.unique), Message("it is not the only solution"))
+            return Message("nothing shows that there is no solution", code="not-proven")
+        _check(
+            not (is_proven and explained.unique),
+            Message("it is not the only solution", code="not-unique"),
+        )
         if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
-            return Message("nothing shows the reason why there is no solution")
+            return Message("nothing shows the reason why there is no solution", code="reason-not-proven")
         if is_proven:
             return ""
     if explained.unique is None:
@@ -159,16 +170,16 @@ def _open_end(
     if not (is_proven and explained.status == "solved"):
         is_only = _has_one_solution(explained, domains)
     if is_only is None:
-        return Message("nothing shows whether the solution is the only one")
-    other = Message("it is not the only solution")
+        return Message("nothing shows whether the solution is the only one", code="unique-not-proven")
+    other = Message("it is not the only solution", code="not-unique")
     if is_only:
-        other = Message("it is the only solution")
+        other = Message("it is the only solution", code="unique")
     _check(is_only == explained.unique, other)
     return ""
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Whether a cell has no candidate after the digits of other solved cells left the cells they see."""
+    """Whether a cell has no candidate after removing other solved digits from the cells that see them."""
     candidates = [set(one) for one in state.candidates]
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
@@ -184,7 +195,7 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
 
 
 def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
-    """Return whether a puzzle has exactly one solution, by trying digits; None after too many."""
+    """Return whether a puzzle has exactly one solution, by trying digits; None after too many tries."""
     board = Candidates(explained.width, explained.pieces, [set(one) for one in domains])
     found = tries = 0
     stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
@@ -208,7 +219,7 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 
 
 class _State(Candidates):
-    """The candidates of a board while its explanation is followed."""
+    """The candidates of a board while its explanation is replayed."""
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
         super().__init__(width, pieces, candidates)
@@ -216,18 +227,28 @@ class _State(Candidates):
         self.placed: set[int] = set()
 
     def follow(self, claim: Claim) -> None:
-        """Check a step and do what it says.
+        """Check a step and apply it.
 
         Raises:
-            _FaultError: it does not follow.
+            _FaultError: the step does not follow.
         """
-        _check(claim.technique in _CHECKS, Message("there is no such technique"))
+        _check(
+            claim.technique in _CHECKS, Message("there is no such technique", code="unknown-technique")
+        )
         is_guess = claim.action == "guess"
-        _check(claim.technique == 9 or not is_guess, Message("its technique does something else"))
+        _check(
+            claim.technique == 9 or not is_guess,
+            Message("its technique does something else", code="wrong-action"),
+        )
         if claim.technique == 9:
             is_whole = len(claim.cells) == len(claim.digits) == len(claim.pattern) == 1
-            _check(is_whole and claim.action != "place", Message("it guesses more than one digit"))
-            _check(claim.pattern == claim.cells, Message("it follows from other cells"))
+            _check(
+                is_whole and claim.action != "place",
+                Message("it guesses more than one digit", code="several-digits"),
+            )
+            _check(
+                claim.pattern == claim.cells, Message("it follows from other cells", code="other-pattern")
+            )
         elif claim.technique in (14, 15):
             self._contradiction(claim)
         else:
@@ -236,11 +257,14 @@ class _State(Candidates):
         before = [len(one) for one in self.candidates]
         self._do(claim)
         for cell, digit in claim.solved or ():
-            _check(self.candidates[cell] == {digit}, Message("a cell is not solved by it as stated"))
+            _check(
+                self.candidates[cell] == {digit},
+                Message("a cell is not solved by it as stated", code="not-solved"),
+            )
         if claim.solved is not None:
             solved = [cell for cell in self.cells if len(self.candidates[cell]) == 1 and before[cell] > 1]
             is_same = sorted(cell for cell, _ in claim.solved) == solved
-            _check(is_same, Message("it does not solve the cells that are stated"))
+            _check(is_same, Message("it does not solve the cells that are stated", code="other-solved"))
         self.checked += 1
 
     def _check_words(
@@ -250,99 +274,132 @@ class _State(Candidates):
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
-        _check(claim.name in (None, name), Message("its technique has another name"))
+        _check(claim.name in (None, name), Message("its technique has another name", code="other-name"))
         if claim.reason is not None and claim.technique not in (14, 15):
-            _check(claim.reason in possible(self, claim), Message("its reason is a different one"))
+            _check(
+                claim.reason in possible(self, claim),
+                Message("its reason is a different one", code="other-reason"),
+            )
 
     def _do(self, claim: Claim) -> None:
         if claim.action == "remove":
             for cell in claim.cells:
                 self.candidates[cell] -= set(claim.digits)
         else:
-            _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
+            _check(
+                len(claim.cells) == len(claim.digits) == 1,
+                Message("it places more than one digit", code="several-digits"),
+            )
             self.candidates[claim.cells[0]] &= set(claim.digits)
 
     def _deduction(self, claim: Claim) -> None:
         technique = claim.technique
         _check(
             (claim.action == "place") == (technique in (None, 3)),
-            Message("its technique does something else"),
+            Message("its technique does something else", code="wrong-action"),
         )
-        _check(bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing"))
+        _check(
+            bool(claim.cells and claim.digits and claim.pattern),
+            Message("it lacks cells, digits or a pattern", code="empty"),
+        )
         _check(
             min(claim.digits) > 0
             and len({*claim.cells}) == len(claim.cells)
             and len({*claim.digits}) == len(claim.digits)
             and len({*claim.pattern}) == len(claim.pattern),
-            Message("a cell or a digit is named twice, or is none"),
+            Message("a cell or a digit is named twice, or a digit is below 1", code="repeated"),
         )
-        _check(technique not in _SHAPES or _SHAPES[technique](self, claim), Message(_NO_SHAPE))
+        _check(technique not in _SHAPES or _SHAPES[technique](self, claim), _NO_SHAPE)
         (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
 
-    # What each technique needs.
+    # The requirements of each technique.
 
     def _solved_cell(self, claim: Claim) -> None:
         near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
         _check(
             len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
-            Message("the cell that it starts from does not have that digit"),
+            Message("the cell that it starts from does not have that digit", code="other-digit"),
         )
-        _check(set(claim.cells) <= set(near) - {claim.pattern[0]}, Message("a cell is not near enough"))
+        _check(
+            set(claim.cells) <= set(near) - {claim.pattern[0]},
+            Message("a cell is not near enough", code="too-far"),
+        )
 
     def _naked_single(self, claim: Claim) -> None:
         _check(
             len(claim.cells) == len(claim.digits) == 1
             and self.candidates[claim.cells[0]] <= set(claim.digits),
-            Message("the cell has other candidates"),
+            Message("the cell has other candidates", code="other-candidates"),
         )
 
     def _hidden_single(self, claim: Claim) -> None:
-        _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
+        _check(
+            len(claim.cells) == len(claim.digits) == 1,
+            Message("it places more than one digit", code="several-digits"),
+        )
         [cell], [digit] = claim.cells, claim.digits
-        _check(digit <= len(self.piece(cell)), Message("the piece does not hold the digit"))
-        _check(self.places(cell, digit) <= {cell}, Message("the digit has other places in the piece"))
-        _check(set(claim.pattern) == set(self.piece(cell)), Message("the piece is a different one"))
+        _check(
+            digit <= len(self.piece(cell)),
+            Message("the piece does not hold the digit", code="no-such-digit"),
+        )
+        _check(
+            self.places(cell, digit) <= {cell},
+            Message("the digit has other places in the piece", code="other-places"),
+        )
+        _check(
+            set(claim.pattern) == set(self.piece(cell)),
+            Message("the piece is a different one", code="other-piece"),
+        )
 
     def _locked(self, claim: Claim) -> None:
-        """As many cells as candidates, or the places of a digit in a piece."""
+        """Check that there are as many cells as candidates, or all places of a digit in a piece."""
         cells = set(claim.pattern)
         union = set().union(*(self.candidates[cell] for cell in cells))
         if claim.technique == 5 and len(claim.digits) == 1:
             self._confined(claim)
             return
-        _check(len(cells) == len(union), Message("there are not as many cells as candidates"))
+        _check(
+            len(cells) == len(union),
+            Message("there are not as many cells as candidates", code="too-few-cells"),
+        )
         _check(
             all(other in self.seen[cell] for cell, other in combinations(cells, 2)),
-            Message("the cells do not exclude each other"),
+            Message("the cells do not exclude each other", code="not-exclusive"),
         )
-        _check(set(claim.digits) <= union, Message("the digits are different"))
+        _check(set(claim.digits) <= union, Message("the digits are different", code="other-digits"))
         for digit in claim.digits:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
 
     def _confined(self, claim: Claim) -> None:
         size = len(self.piece(claim.pattern[0]))
         for digit in claim.digits:
-            _check(digit <= size, Message("the piece does not hold the digit"))
+            _check(digit <= size, Message("the piece does not hold the digit", code="no-such-digit"))
             places = self.places(claim.pattern[0], digit)
-            _check(places <= set(claim.pattern), Message("the digit has other places in the piece"))
+            _check(
+                places <= set(claim.pattern),
+                Message("the digit has other places in the piece", code="other-places"),
+            )
             self._all_see(claim.cells, places)
         is_near = all(set(claim.pattern) <= self.touch[cell] for cell in claim.cells)
-        _check(is_near, Message("a cell does not touch all places of the digit"))
+        _check(is_near, Message("a cell does not touch all places of the digit", code="not-in-sight"))
 
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
-        _check(is_same, Message("the piece is a different one"))
-        _check(next(hidden_subsets(self, claim), None), Message("there are not as many digits as places"))
+        _check(is_same, Message("the piece is a different one", code="other-piece"))
+        _check(
+            next(hidden_subsets(self, claim), None),
+            Message("there are not as many digits as places", code="too-few-places"),
+        )
 
     def _contradiction(self, claim: Claim) -> None:
         _check(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
-            Message("a contradiction removes one candidate"),
+            Message("a contradiction removes one candidate", code="several-candidates"),
         )
-        _check(claim.pattern == claim.cells, Message("it follows from other cells"))
+        _check(claim.pattern == claim.cells, Message("it follows from other cells", code="other-pattern"))
         if claim.chain is None or claim.end is None:
-            raise _FaultError(Message("the chain is missing"))
+            raise _FaultError(Message("the chain is missing", code="no-chain"))
         [cell], [digit] = claim.cells, claim.digits
         trial = _State(self.width, self.pieces, [set(one) for one in self.candidates])
         trial.placed = {one for one in self.cells if len(self.candidates[one]) == 1}
@@ -350,9 +407,12 @@ class _State(Candidates):
             trial._spread(one, min(self.candidates[one]))
         trial._put(cell, digit)
         for link in claim.chain:
-            _check(link.technique in _LINKS, Message("there is no such link"))
+            _check(link.technique in _LINKS, Message("there is no such link", code="unknown-link"))
             is_simple = link.technique in (None, 3, 10)
-            _check(claim.technique == 15 or is_simple, Message("its technique does something else"))
+            _check(
+                claim.technique == 15 or is_simple,
+                Message("its technique does something else", code="wrong-action"),
+            )
             trial._deduction(link)
             trial._check_words(link, _link_sentences)
             if link.action == "place":
@@ -366,9 +426,9 @@ class _State(Candidates):
         else:
             is_empty = 1 <= lost <= len(self.piece(end)) and not trial.places(end, lost)
             is_empty = is_empty and end == self.piece(end)[0]
-        _check(is_empty, Message("the chain does not end in a conflict"))
+        _check(is_empty, Message("the chain does not end in a conflict", code="no-conflict"))
         reason = conflict(trial, end, lost, trial.placed)
-        other = Message("its reason is a different one")
+        other = Message("its reason is a different one", code="other-reason")
         _check(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
@@ -387,28 +447,28 @@ class _State(Candidates):
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
         _check(
             all(places <= self.seen[cell] for cell in cells),
-            Message("a cell does not see all places of the digit"),
+            Message("a cell does not see all places of the digit", code="not-in-sight"),
         )
 
 
 def _check(holds: object, otherwise: str) -> None:
-    """Raise _FaultError with a reason unless something holds."""
+    """Raise _FaultError with a reason unless a condition holds."""
     if not holds:
         raise _FaultError(otherwise)
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
-    """Return the sentences that a link may have; a naked single has the cells that were placed before."""
+    """Return the sentences that a link may have; a naked single names the cells placed before it."""
     if link.technique is None and isinstance(board, _State):
         return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
     return sentences(board, link)
 
 
-_NO_SHAPE = Message("its cells are not as its technique has them")
+_NO_SHAPE = Message("its cells do not have the shape of its technique", code="wrong-shape")
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
-    """Return how many rows and columns cells extend over."""
+    """Return the numbers of rows and columns over which cells extend."""
     rows, columns = zip(*(divmod(cell, board.width) for cell in cells), strict=True)
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
@@ -430,7 +490,7 @@ _SHAPES: dict[int | None, Callable[[Candidates, Claim], bool]] = {
     11: _is_subset,
     13: lambda _board, claim: len({*claim.pattern}) in (2, 3),
 }
-"""How the cells of a technique lie, where that gives it its name."""
+"""Checks of the shape of the cells, for techniques that are named after it."""
 
 _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
     1: _State._solved_cell,

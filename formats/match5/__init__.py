@@ -8,6 +8,7 @@ from zet.formats.registry import NOTHING, Format, by_name
 if TYPE_CHECKING:
     from zet.engines.match5.model import Knowledge, Position
     from zet.formats.match5 import (
+        answers as answers,
         games as games,
         hall as hall,
         json as json,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, _names = lazy(
         __name__,
+        "answers",
         "games",
         "hall",
         "json",

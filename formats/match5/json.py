@@ -7,7 +7,7 @@ of fields follow from the rows. Games and losses may be missing; other keys are 
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.engines.match5.model import (
     MAX_PATTERNS,
@@ -22,6 +22,9 @@ from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnreadableError, with_source
 from zet.formats.match5.kn import read_patterns
 from zet.formats.match5.names import check_name
+
+if TYPE_CHECKING:
+    from zet.formats.match5 import contract
 
 _MAX_COUNT = 2**64 - 1
 
@@ -93,7 +96,7 @@ def _pattern(item: Any) -> Pattern:
     return pattern_of_rows(level, rows)
 
 
-def pattern_as_dict(pattern: Pattern) -> dict[str, object]:
+def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
     """Return the object of a pattern."""
     return {"level": pattern.level, "rows": list(pattern.rows)}
 

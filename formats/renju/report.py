@@ -124,7 +124,7 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
             start, winner = number, now
 
 
-def as_dict(found: Analysis, say: Say) -> dict[str, Any]:
+def as_dict(found: Analysis) -> dict[str, Any]:
     """Return the JSON object of an analysis."""
     info = dict(found.game.info)
     return {
@@ -132,7 +132,7 @@ def as_dict(found: Analysis, say: Say) -> dict[str, Any]:
         "threats": found.threats,
         "players": [info.get(color) for color in COLORS],
         "end": found.end.status,
-        "reason": say(found.end.reason),
+        "reason": str(found.end.reason),
         "decided": found.decided,
         "counts": {str(color): counts(found, side) for side, color in enumerate(COLORS)},
         "start": _standing(found.start),

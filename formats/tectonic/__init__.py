@@ -8,10 +8,10 @@ from zet.formats.registry import Format, by_name
 if TYPE_CHECKING:
     from zet.engines.tectonic.model import Puzzle
     from zet.engines.tectonic.verifier import Explained
-    from zet.formats.tectonic import picture as picture
+    from zet.formats.tectonic import answers as answers, picture as picture
     from zet.formats.tectonic.picture import as_svg as as_svg, as_text as as_text
 else:
-    __getattr__, _names = lazy(__name__, picture="as_svg as_text")
+    __getattr__, _names = lazy(__name__, "answers", picture="as_svg as_text")
 
 FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),

@@ -8,11 +8,14 @@ of zet with these keys can be parsed again.
 
 import json
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
+
+if TYPE_CHECKING:
+    from zet.formats.tectonic import contract
 
 
 def loads(text: str) -> Puzzle:
@@ -90,9 +93,9 @@ def _mask(digits: Any) -> int:
     return mask_of(digits)
 
 
-def as_dict(puzzle: Puzzle) -> dict[str, object]:
+def as_dict(puzzle: Puzzle) -> "contract.PuzzleObject":
     """Return the JSON object of a puzzle, with pieces numbered from 1."""
-    data: dict[str, object] = {
+    data: contract.PuzzleObject = {
         "width": puzzle.width,
         "height": puzzle.height,
         "pieces": puzzle.rows([piece + 1 or None for piece in puzzle.pieces]),
@@ -102,13 +105,17 @@ def as_dict(puzzle: Puzzle) -> dict[str, object]:
         data["notes"] = puzzle.rows([list(digits_of(mask)) for mask in puzzle.notes])
     if puzzle.solution is not None:
         data["solution"] = puzzle.rows(puzzle.solution)
-    return data | about(puzzle)
+    return {**data, **about(puzzle)}
 
 
-def about(puzzle: Puzzle) -> dict[str, str]:
-    """Return the origin and the title of a puzzle, each only if it is known."""
-    found = {"origin": puzzle.origin, "title": puzzle.title}
-    return {key: text for key, text in found.items() if text}
+def about(puzzle: Puzzle) -> "contract.About":
+    """Return the origin and the title of a puzzle, as far as it has them."""
+    data: contract.About = {}
+    if puzzle.origin:
+        data["origin"] = puzzle.origin
+    if puzzle.title:
+        data["title"] = puzzle.title
+    return data
 
 
 def dumps(puzzle: Puzzle) -> str:

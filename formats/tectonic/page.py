@@ -96,7 +96,7 @@ def _data(
         told.append(
             {
                 "title": say(one.name),
-                "words": sentence(puzzle, one),
+                "words": say(sentence(puzzle, one)),
                 "pattern": one.pattern,
                 "changed": one.step.deduction.cells,
                 "quiet": quiet,

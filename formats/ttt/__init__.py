@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from zet.engines.ttt.model import Position
     from zet.engines.ttt.proof import Proof
     from zet.formats.ttt import (
+        answers as answers,
         json_lines as json_lines,
         line as line,
         picture as picture,
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from zet.formats.ttt.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(
-        __name__, "json_lines", "proof", line="play_moves", picture="as_svg as_text"
+        __name__, "answers", "json_lines", "proof", line="play_moves", picture="as_svg as_text"
     )
 
 # Any short line of text; the parser reports its errors.

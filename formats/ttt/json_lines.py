@@ -6,12 +6,15 @@ with a board can be parsed again. `docs/formats/ttt-json.md` describes the forma
 """
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zet.engines.ttt.model import OTHER, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.ttt import line
+
+if TYPE_CHECKING:
+    from zet.formats.ttt import contract
 
 
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
@@ -54,7 +57,7 @@ def _played(end: Position, moves: list[int]) -> Position:
         raise UnreadableError(error.args[0]) from None
 
 
-def as_dict(position: Position) -> dict[str, Any]:
+def as_dict(position: Position) -> "contract.PositionObject":
     """Return the JSON object of a position."""
     return {
         "width": position.width,

@@ -8,6 +8,7 @@ from zet.formats.registry import Format, by_name
 if TYPE_CHECKING:
     from zet.engines.walls.model import Position
     from zet.formats.walls import (
+        answers as answers,
         json_lines as json_lines,
         line as line,
         notation as notation,
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
     from zet.formats.walls.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(
-        __name__, "json_lines", "line", notation="moves_text play_moves", picture="as_svg as_text"
+        __name__,
+        "answers",
+        "json_lines",
+        "line",
+        notation="moves_text play_moves",
+        picture="as_svg as_text",
     )
 
 FORMATS: "dict[str, Format[Position]]" = by_name(

@@ -7,6 +7,7 @@ describes the format.
 """
 
 import json
+from typing import TYPE_CHECKING
 
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
 from zet.formats.errors import UnreadableError
@@ -19,6 +20,9 @@ from zet.formats.walls.notation import (
     position_of,
     read_size,
 )
+
+if TYPE_CHECKING:
+    from zet.formats.walls import contract
 
 
 def loads(text: str) -> Position:
@@ -95,7 +99,7 @@ def _matrix(board: Board, matrix: object) -> list[list[int]]:
     return matrix
 
 
-def as_dict(position: Position) -> dict[str, object]:
+def as_dict(position: Position) -> "contract.PositionObject":
     """Return the JSON object of a position."""
     moves = position.moves
     return {

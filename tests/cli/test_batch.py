@@ -343,3 +343,36 @@ def test_lines_that_another_process_reads_are_read_the_same(
 def test_a_file_of_one_record_is_not_read_line_by_line(command: str) -> None:
     here, there = run(f"zet {command}"), run(f"zet {command} --jobs 2")
     assert (there.returncode, there.stdout) == (0, here.stdout)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "is_made"),
+    [
+        ("line", BAD, False),
+        ("json", BAD, True),
+        ("text", BAD, False),
+        ("line", NONE, True),
+        ("xml", BAD, False),
+        ("line", GOOD + BAD, True),
+    ],
+)
+@pytest.mark.parametrize("resume", [False, True])
+def test_an_output_is_made_if_a_record_was_answered_or_an_error_is_in_it(
+    form: str, text: str, is_made: bool, resume: bool, tmp_path: Path
+) -> None:
+    given, output = tmp_path / "given.txt", tmp_path / "output"
+    given.write_text(text)
+    command = f"zet tectonic solve --format {form} {given}"
+    there = run(f"{command} -o {output}{' --resume' * resume}")
+    plain = run(command)
+    assert (there.returncode, there.stderr, there.stdout) == (plain.returncode, plain.stderr, "")
+    assert output.exists() == is_made
+    assert not is_made or output.read_text() == plain.stdout
+    assert sorted(tmp_path.iterdir()) == ([given, output] if is_made else [given])
+
+
+def test_a_total_alone_makes_an_output(tmp_path: Path) -> None:
+    command = "zet renju find four --count-by rule"
+    done = run(f"{command} -o {tmp_path}/output", stdin="nonsense\n")
+    assert done.returncode == 2
+    assert (tmp_path / "output").read_text() == run(command, stdin="nonsense\n").stdout != ""

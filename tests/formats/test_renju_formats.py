@@ -707,3 +707,13 @@ def test_proofs() -> None:
     for bad in ('{"move": 3}', '{"move": "h8", "answers": {"h9": {}}}', "[]", '{"move": "z1"}'):
         with pytest.raises(ValueError, match=r"\w"):
             proofs.loads(line + bad + "}")
+
+
+@pytest.mark.parametrize(
+    ("size", "move"), [(5, "pass"), (18, "pass"), (19, "pass"), (20, "t1"), (22, "t3")]
+)
+def test_tt_is_a_pass_where_the_board_has_no_such_point(size: int, move: str) -> None:
+    """It is the twentieth point of the twentieth rank, counted from the top."""
+    [game] = sgf.load(io.BytesIO(b"(;GM[4]SZ[%d];B[tt];W[])" % size))
+    assert isinstance(game, Game)
+    assert names(game.moves, size) == [move, "pass"]

@@ -279,7 +279,7 @@ def test_an_exception_leaves_things_as_they_were(
     assert old is None or path.read_bytes() == old
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755, 0o711, 0o501, 0o1755, 0o4711, 0o7777])
 def test_a_replaced_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "file"
     path.touch()

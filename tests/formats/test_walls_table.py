@@ -340,3 +340,16 @@ def test_bounds_to_the_end_of_the_game(low: int, high: int, move: int, holds: bo
     assert empty(algorithm="best", extra_move=True).holds(data) == holds
     assert not empty(algorithm="best").holds(data)
     assert not empty(extra_move=True).holds(data)
+
+
+def test_the_generation_ends_at_what_an_entry_holds() -> None:
+    """It is held in 16 bits: one more search would make every entry the oldest."""
+    table = empty()
+    for wanted, kept in ((0xFFFE, 0xFFFE), (0xFFFF, 0xFFFF), (0x10000, 0xFFFF), (1 << 40, 0xFFFF)):
+        table.generation = wanted
+        assert table.generation == kept
+    start = Position.empty(board(3, 3))
+    search(start, "failsoft-tt", depth=4, table=table)
+    assert table.generation == 0xFFFF
+    assert read(written(table)).generation == 0xFFFF
+    assert written(read(written(table))) == written(table)

@@ -15,6 +15,7 @@ from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
 from zet.cli.words import _
 from zet.engines import walls
 from zet.formats.files import whole_file
+from zet.formats.walls import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.command("copy", cls=Command)
 @click.argument("source", type=FilePath(dir_okay=False, exists=True))
 @click.argument("target", type=FilePath(dir_okay=False))
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
     """Write a table to another file: plain if its name ends with .slots, else gzip-compressed.
@@ -41,4 +42,4 @@ def _copied(record: Record, target: Path, bits: int | None) -> Outcome:
         write_table(target, table, stream)
     words = _("{path} is written").format(path=target)
     size = target.stat().st_size
-    return Outcome("ok", {"file": str(target), "bytes": size}, board=f"{words}\n")
+    return Outcome("ok", answers.table_copied(str(target), size), board=f"{words}\n")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", answers="TableVerified TableWrong", files=False, spread=False)
 @conflicts_with("--all", number_option("--sample", default=20, help="Prove N entries again."))
 @flag("--all", "everything", help="Prove all entries again.")
 @seed_option("entries", 0)
@@ -47,12 +47,15 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
 
     table = read_table(record.value, checked=True)
     if table.algorithm != "best":
-        reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")
-        raise FormatError(str(record.value), None, reason.format(algorithm=table.algorithm))
+        raise FormatError(
+            str(record.value),
+            None,
+            "a table of {algorithm}, whose entries hold for a depth; verify is for those of best",
+            algorithm=table.algorithm,
+        )
     sample = walls.sample
     most = None if n is None else sample.MOST_SEEN
     positions = sample.positions_in(table, Random(seed), most)
-    n_entries, n_reached = len(table.entries()), len(positions)
     proved = unchecked = 0
     for claim in sample.claims(table, positions[:n]):
         found = walls.solve(claim.position, **search) if claim else None
@@ -61,31 +64,21 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         is_proved = found is not None and found.status == "ok"
         proved += is_proved
         unchecked += not is_proved
+    n_entries, n_reached = len(table.entries()), len(positions)
     share = sample.most_wrong(proved, n_reached, n_entries)
-    status = "valid" if share <= (0 if n is None else 0.5) else "unchecked"
-    words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(
-        proved=proved, entries=n_entries, unchecked=unchecked
-    )
+    keys = formats.answers.table_verified(table, proved, unchecked, n_reached, share, is_all=n is None)
+    words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(**keys)
     if n_reached < n_entries:
         words += ", " + _("{n} not reached").format(n=n_entries - n_reached)
     if 0 < share < 1:
         bound = _("at most {share} of the entries are wrong, with {confidence} confidence")
         words += "; " + bound.format(share=f"{share:.2%}", confidence=f"{sample.CONFIDENCE:.0%}")
-    keys = {
-        "board": table.board.name,
-        "extra_move": table.extra_move,
-        "proved": proved,
-        "unchecked": unchecked,
-        "entries": n_entries,
-        "reached": n_reached,
-        "most_wrong": round(share, 6),
-    }
-    return Outcome(status, keys, f"{status}, {words}")
+    return Outcome(keys["status"], keys, f"{keys['status']}, {words}")
 
 
 def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:
     position = formats.line.dumps(claim.position).strip()
     words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
-    keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
+    keys = formats.answers.table_wrong(position, [claim.lower, claim.upper], [lower, upper])
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
     return Outcome("wrong", keys, f"wrong, {words}")

@@ -1,0 +1,30 @@
+"""The answers that commands of several games give: see `zet.formats.schemas`."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+ErrorCode = Literal["unreadable", "illegal", "unwritable", "not-opened", "out-of-memory", "lost-process"]
+
+
+class Error(TypedDict):
+    """A record without an answer."""
+
+    status: Literal["error"]
+    code: Annotated[
+        ErrorCode,
+        "`unreadable`: the record does not parse; `illegal`: it breaks the rules of the game; "
+        "`unwritable`: the answer cannot be written in this format, or into this file; `not-opened`: the"
+        " file cannot be opened or read; `out-of-memory`; "
+        "`lost-process`: the process that worked on the record died",
+    ]
+    error: Annotated[
+        str,
+        "the place and the reason, in English; on standard error in the language of the terminal",
+    ]
+    line: NotRequired[Annotated[int, "the line of the file, from 1, where it is known"]]
+
+
+class Drawn(TypedDict):
+    """A picture was written, with `--svg` or `--png`."""
+
+    status: Literal["ok"]
+    file: Annotated[str, "the name of the picture"]

@@ -1,0 +1,162 @@
+"""The JSON objects of answers, less `source` and `record`: made from knowledge, a position or a tally.
+
+The types in `contract` describe them. Texts are in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from zet.engines import match5
+from zet.engines.elo import rate_interval, score_of
+
+if TYPE_CHECKING:
+    from zet.formats.match5 import contract
+    from zet.formats.match5.hall import Entry
+
+COLORS: dict[int, contract.Color] = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
+
+
+def as_dict(
+    asked: match5.Knowledge | match5.Position,
+    found: Sequence[match5.prover.Verdict] | match5.Tally | match5.player.Choice | None = None,
+) -> dict[str, Any]:
+    """Return the JSON object for knowledge or a position, or for a result about it.
+
+    It is what `inspect`, `verify --prove`, `match`, `show` or `bestmove` prints, less `source` and
+    `record`.
+    """
+    match asked, found:
+        case match5.Knowledge(), None:
+            return {**inspect(asked)}
+        case match5.Knowledge(), [*verdicts]:
+            return {**verify(asked, verdicts)}
+        case match5.Knowledge(), match5.Tally():
+            return {**match(found)}
+        case match5.Position(), match5.player.Choice():
+            return {**best_move(asked, found)}
+        case match5.Position(), None:
+            return {**show(asked)}
+    raise TypeError(f"no command answers with {type(found).__name__}")
+
+
+def inspect(
+    knowledge: match5.Knowledge,
+    shown: Sequence[tuple[int, match5.Pattern]] | None = None,
+    files: Sequence[str] = (),
+) -> contract.KnowledgeInspected:
+    """Return the player of a file, with some of its patterns and the pictures of them."""
+    from zet.formats.match5.json import pattern_as_dict  # which text does not need
+
+    found: contract.KnowledgeInspected = {
+        "status": "ok",
+        "name": knowledge.name,
+        "patterns": len(knowledge.patterns),
+        "levels": {str(level): count for level, count in knowledge.levels.items()},
+        "games": knowledge.games,
+        "losses": knowledge.losses,
+        "protected": knowledge.lock is not None,
+    }
+    if shown is not None:
+        found["shown"] = [{"number": number, **pattern_as_dict(pattern)} for number, pattern in shown]
+    if files:
+        found["files"] = files
+    return found
+
+
+def verify(
+    knowledge: match5.Knowledge, verdicts: Sequence[match5.prover.Verdict] | None = None
+) -> contract.KnowledgeVerified:
+    """Return which patterns are forced wins; without verdicts, that the file is sound."""
+    found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
+    if verdicts is not None:
+        unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
+        unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
+        found["status"] = "invalid" if unproven else "unknown" if unknown else "valid"
+        found["proven"] = len(verdicts) - len(unproven) - len(unknown)
+        found["unproven"] = unproven
+        found["unknown"] = unknown
+    return found
+
+
+def train(
+    status: Literal["training", "ok", "interrupted"], games: int, part: match5.Tally, patterns: int
+) -> contract.Training:
+    """Return the results of a part of a training, or of all of it."""
+    return {
+        "status": status,
+        "games": games,
+        "losses": part.losses,
+        "draws": part.draws,
+        "wins": part.wins,
+        "patterns": patterns,
+        "unlearnable": part.unlearnable,
+    }
+
+
+def mutation(change: match5.player.Mutation) -> contract.PatternChanged:
+    """Return a change of the knowledge."""
+    from zet.formats.match5.json import pattern_as_dict
+
+    return {"status": change.action, **pattern_as_dict(change.pattern)}
+
+
+def match(tally: match5.Tally) -> contract.MatchPlayed:
+    """Return the results of a match, its score and its rate of losses."""
+    score, low, high = score_of((tally.losses, tally.draws, tally.wins))
+    bounds = rate_interval(tally.losses, tally.games)
+    return {
+        "status": "ok",
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": round(score, 5),
+        "score_interval": [round(low, 5), round(high, 5)],
+        "loss_rate": round(tally.losses / tally.games, 5),
+        "loss_interval": [round(bound, 5) for bound in bounds],
+    }
+
+
+def best_move(
+    position: match5.Position, choice: match5.player.Choice
+) -> contract.MoveChosen | contract.GameOver:
+    """Return a move, and the pattern that it answers."""
+    if choice.move is None:
+        return {"status": "over", "result": _result(position)}
+    reason = choice.reason
+    name = match5.model.field_name
+    return {
+        "status": "ok",
+        "move": name(choice.move),
+        "to_move": COLORS[position.to_move],
+        "pattern": reason.number + 1 if reason else None,
+        "answers": COLORS[reason.color] if reason else None,
+        "level": reason.pattern.level if reason else None,
+        "symmetry": reason.symmetry if reason else None,
+        "place": name(reason.x + 9 * reason.y) if reason else None,
+    }
+
+
+def _result(position: match5.Position) -> contract.Result:
+    status = position.status
+    if status == "open":
+        raise ValueError("the game goes on")
+    return status
+
+
+def hall(entry: Entry, file: str, *, there: bool) -> contract.HallEntry:
+    """Return a player of the Hall of Fame."""
+    return {"status": "ok", "name": entry.name, "level": entry.level, "file": file, "there": there}
+
+
+def show(position: match5.Position) -> contract.PositionShown:
+    """Return a position."""
+    return {
+        "status": "ok",
+        "board": "".join("0RB"[value] for value in position.board),
+        "moves": [match5.model.field_name(field) for field in position.moves],
+        "to_move": COLORS[position.to_move],
+        "result": None if position.status == "open" else position.status,
+    }

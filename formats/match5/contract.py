@@ -1,0 +1,129 @@
+"""The answers of `zet match5`: see `zet.formats.schemas`. Fields are texts like `e5`."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+Color = Literal["red", "blue"]
+Result = Literal["red-won", "blue-won", "draw"]
+
+
+class PatternObject(TypedDict):
+    """A pattern."""
+
+    level: Annotated[int, "its level"]
+    rows: Annotated[Sequence[str], "its rows, from the top"]
+
+
+class NumberedPattern(PatternObject):
+    """A pattern with its number."""
+
+    number: Annotated[int, "the number of the pattern, from 1"]
+
+
+class KnowledgeInspected(TypedDict):
+    """The answer of `inspect`."""
+
+    status: Literal["ok"]
+    name: Annotated[str, "the name of the player"]
+    patterns: Annotated[int, "how many patterns the player has"]
+    levels: Annotated[dict[str, int], "how many patterns of each level"]
+    games: Annotated[int, "how many games the player has played"]
+    losses: Annotated[int, "how many of them it has lost"]
+    protected: Annotated[bool, "whether a password protects the file"]
+    shown: NotRequired[
+        Annotated[
+            Sequence[NumberedPattern],
+            "with `--pattern`, `--level` or `--all-patterns`: the patterns",
+        ]
+    ]
+    files: NotRequired[Annotated[Sequence[str], "with `--svg`: the names of the pictures"]]
+
+
+class KnowledgeVerified(TypedDict):
+    """The answer of `verify`."""
+
+    status: Annotated[
+        Literal["valid", "invalid", "unknown"],
+        "`invalid`: a pattern is not a forced win (exit code 1); `unknown`: a proof was given up (3)",
+    ]
+    patterns: Annotated[int, "how many patterns the player has"]
+    proven: NotRequired[Annotated[int, "with `--prove`: how many are proven"]]
+    unproven: NotRequired[
+        Annotated[Sequence[int], "with `--prove`: the numbers of those that are not won"]
+    ]
+    unknown: NotRequired[Annotated[Sequence[int], "with `--prove`: the numbers of those left open"]]
+
+
+class Training(TypedDict):
+    """A point of the learning curve of `train`, or its total: the last line."""
+
+    status: Annotated[
+        Literal["training", "ok", "interrupted"],
+        "`training`: a point of the curve; `ok` and `interrupted` (exit codes 130, 143): the total",
+    ]
+    games: Annotated[int, "how many games of this run have been played"]
+    losses: Annotated[int, "how many were lost since the line before; in the total, in the run"]
+    draws: Annotated[int, "how many were drawn, likewise"]
+    wins: Annotated[int, "how many were won, likewise"]
+    patterns: Annotated[int, "how many patterns the player has now"]
+    unlearnable: Annotated[int, "how many losses taught nothing, likewise"]
+
+
+class PatternChanged(PatternObject):
+    """A change of the knowledge, with `train --mutations`."""
+
+    status: Annotated[Literal["added", "removed", "replaced"], "the kind of change"]
+
+
+class MatchPlayed(TypedDict):
+    """The answer of `match`. Intervals hold the true value with a probability of 95 %."""
+
+    status: Literal["ok"]
+    games: Annotated[int, "how many games were played"]
+    wins: int
+    draws: int
+    losses: int
+    score: Annotated[float, "the mean score of a game: a win counts 1, a draw 1/2"]
+    score_interval: Annotated[Sequence[float], "its interval"]
+    loss_rate: Annotated[float, "the share of lost games"]
+    loss_interval: Annotated[Sequence[float], "its interval"]
+
+
+class MoveChosen(TypedDict):
+    """The answer of `bestmove`. What belongs to the pattern is `null` if none matches."""
+
+    status: Literal["ok"]
+    move: Annotated[str, "the field"]
+    to_move: Color
+    pattern: Annotated[int | None, "the number of the pattern"]
+    answers: Annotated[Color | None, "the color in which it matches"]
+    level: Annotated[int | None, "its level"]
+    symmetry: Annotated[int | None, "its symmetry, 0 to 7"]
+    place: Annotated[str | None, "its top left field"]
+
+
+class GameOver(TypedDict):
+    """The answer of `bestmove` to a game that has ended (exit code 1)."""
+
+    status: Literal["over"]
+    result: Result
+
+
+class HallEntry(TypedDict):
+    """A player of `hall`."""
+
+    status: Literal["ok"]
+    name: Annotated[str, "the name of the player"]
+    level: Annotated[int, "how many patterns the player had"]
+    file: Annotated[str, "the name of the knowledge file"]
+    there: Annotated[bool, "whether the file is there"]
+
+
+class PositionShown(TypedDict):
+    """The answer of `show`."""
+
+    status: Literal["ok"]
+    board: Annotated[str, "81 characters: `0`, `R` or `B`"]
+    moves: Annotated[Sequence[str], "the moves; empty for a board"]
+    to_move: Color
+    result: Annotated[Result | None, "the end of the game; `null` while it goes on"]

@@ -1,0 +1,325 @@
+"""The JSON objects of answers, less `source` and `record`: made from a puzzle and what was found for it.
+
+The types in `contract` describe them. Texts are in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from zet.engines import tectonic
+from zet.engines.messages import code_of
+
+if TYPE_CHECKING:
+    from zet.formats.tectonic import contract
+
+REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of time"}
+"""The reason for an answer that a limit leaves open."""
+
+
+def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
+    """Return the JSON object for a result about a puzzle, or for the puzzle itself.
+
+    It is what the command with the name of the function prints by default, less `source` and `record`.
+
+    Raises:
+        TypeError: no command answers with this.
+    """
+    match found:
+        case None:
+            return shown(puzzle)
+        case tectonic.Result():
+            return solve(puzzle, found)
+        case tectonic.Explanation():
+            told = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=False))
+            unique = tectonic.explainer.is_only_solution(puzzle, found)
+            return explain(puzzle, found, told, tectonic.judge(puzzle).mistakes, unique=unique)
+        case tectonic.Check():
+            return check(puzzle, found, tectonic.judge(puzzle), tectonic.mistakes.judge_solution(puzzle))
+        case tectonic.Rating():
+            return rate(found)
+    raise TypeError(f"no command answers with {type(found).__name__}")
+
+
+def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
+    """Return a puzzle as an answer."""
+    return {"status": "ok", **puzzle_object(puzzle)}
+
+
+def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
+    """Return a puzzle under the keys of its JSON format."""
+    from zet.formats.tectonic.json_lines import as_dict as found  # which text does not need
+
+    return found(puzzle)
+
+
+def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
+    """Return the result of `solve`."""
+    return {
+        "status": found.status,
+        "count": len(found.solutions),
+        "unique": found.unique,
+        "complete": found.complete,
+        "solution": puzzle.rows(found.solutions[0]) if found.solutions else None,
+        "nodes": found.nodes,
+    }
+
+
+def solution(puzzle: tectonic.Puzzle, number: int, digits: Sequence[int]) -> contract.Solution:
+    """Return a solution with its number."""
+    return {"status": "solved", "number": number, "solution": puzzle.rows(digits)}
+
+
+def solution_count(number: int, *, complete: bool) -> contract.SolutionCount:
+    """Return how many solutions were listed."""
+    status: contract.CountStatus = "unknown" if not complete else "total" if number else "unsolvable"
+    unique = number == 1 if complete else None
+    return {"status": status, "count": number, "unique": unique, "complete": complete}
+
+
+def mistakes(puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]) -> contract.Mistakes:
+    """Return the answers and notes that are wrong."""
+    notes = [one for one in found if not one.is_answer]
+    return {
+        "wrong": wrong_answers(puzzle, found),
+        "wrong_notes": [
+            {
+                "cell": puzzle.place(one.cell),
+                "notes": list(tectonic.model.digits_of(one.note)),
+                "must_be": one.must_be,
+            }
+            for one in notes
+        ],
+    }
+
+
+def wrong_answers(
+    puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]
+) -> list[contract.WrongAnswer]:
+    """Return the answers that are wrong."""
+    return [
+        {"cell": puzzle.place(one.cell), "is": one.note.bit_length(), "must_be": one.must_be}
+        for one in found
+        if one.is_answer
+    ]
+
+
+def explain(
+    puzzle: tectonic.Puzzle,
+    found: tectonic.Explanation,
+    told: Sequence[tectonic.hints.Told],
+    wrong: Sequence[tectonic.Mistake] = (),
+    *,
+    unique: bool | None,
+    brief: bool = False,
+    file: str = "",
+) -> contract.Explained:
+    """Return an explanation: its steps as they are told, and the page of them in a file."""
+    start: contract.Start = {}
+    if list(found.start) != puzzle.domains():
+        start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
+    page: contract.Page = {"file": file} if file else {}
+    reason = str(found.reason)
+    return {
+        "status": found.status,
+        "steps": [told_step(puzzle, one, brief=brief) for one in told],
+        "solution": puzzle.rows(solved_digits(found)),
+        "guesses": found.guesses,
+        "unique": unique,
+        "code": code_of(found.reason) or ("broken-rule" if reason else found.limit),
+        "reason": reason or REASONS[found.limit],
+        **start,
+        **mistakes(puzzle, wrong),
+        **page,
+    }
+
+
+def solved_digits(found: tectonic.Explanation) -> list[int]:
+    """Return the digits at the end of an explanation, 0 where a cell is open."""
+    return [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
+
+
+def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
+    """Return a step."""
+    return {
+        **_deduction(puzzle, one.deduction, one.name),
+        "solved": [(*puzzle.place(cell), digit) for cell, digit in one.solved],
+        "reason": str(one.reason),
+    }
+
+
+def told_step(
+    puzzle: tectonic.Puzzle, one: tectonic.hints.Told, *, brief: bool = True
+) -> contract.StepObject:
+    """Return a step as it is told; if it is `brief`, with the steps that are folded into it."""
+    chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
+    folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
+    told: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
+    return {**told, **chain, **folded}
+
+
+def _deduction(
+    puzzle: tectonic.Puzzle, deduction: tectonic.board.Deduction, name: str
+) -> contract.DeductionKeys:
+    return {
+        "strategy": deduction.technique or None,
+        "name": name,
+        "action": deduction.action,
+        "cells": places(puzzle, deduction.cells),
+        "digits": list(tectonic.model.digits_of(deduction.mask)),
+        "pattern": places(puzzle, deduction.pattern),
+    }
+
+
+def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.ChainKeys:
+    conflict = chain.conflict
+    cell = puzzle.place(conflict.cell)
+    where: contract.ConflictPlace = (
+        {"piece": cell, "digit": conflict.digit} if conflict.digit else {"cell": cell}
+    )
+    return {
+        "chain": [
+            {
+                **_deduction(puzzle, link, tectonic.chains.NAMES[link.technique]),
+                "reason": str(link.reason),
+            }
+            for link in chain.links
+        ],
+        "conflict": {**where, "reason": str(conflict.reason)},
+        "shortest": chain.is_shortest,
+    }
+
+
+def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
+    """Return whether an explanation follows."""
+    return {
+        "status": found.status,
+        "checked": found.checked,
+        "guesses": found.guesses,
+        "step": found.step or None,
+        "code": code_of(found.reason),
+        "reason": str(found.reason),
+    }
+
+
+def hint(
+    puzzle: tectonic.Puzzle, told: Sequence[tectonic.hints.Told], hints: Sequence[str]
+) -> contract.Hinted:
+    """Return the next steps and the hints."""
+    steps = [told_step(puzzle, one) for one in told]
+    return {
+        "status": "ok",
+        "step": steps[-1],
+        "steps": steps,
+        "hints": list(map(str, hints)),
+        **mistakes(puzzle, ()),
+    }
+
+
+def no_hint(
+    puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
+) -> contract.Hinted:
+    """Return that no step is given, and the mistakes that are the reason."""
+    return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
+
+
+def check(
+    puzzle: tectonic.Puzzle,
+    found: tectonic.Check,
+    judged: tectonic.Judgment,
+    told: tectonic.Judgment,
+    differ: tectonic.enumeration.Differences | None = None,
+) -> contract.Checked:
+    """Return the result of `check`, with the player's mistakes and those of the solution in the file."""
+    wrong = judged.mistakes or told.mistakes
+    redundant = None if found.redundant is None else places(puzzle, found.redundant)
+    solution: contract.WrongSolution = {}
+    if puzzle.solution is not None:
+        solution = {"wrong_solution": wrong_answers(puzzle, told.mistakes)}
+    different: contract.Differ = {"differ": differences(puzzle, differ)} if differ else {}
+    return {
+        "status": "wrong" if wrong and found.status != "invalid" else found.status,
+        "count": found.count,
+        "unique": found.unique,
+        "minimal": None if redundant is None else not redundant,
+        "redundant": redundant,
+        "original_rules": not found.original_problems,
+        "original_problems": list(map(str, found.original_problems)),
+        **mistakes(puzzle, judged.mistakes),
+        **solution,
+        **different,
+    }
+
+
+def differences(
+    puzzle: tectonic.Puzzle, found: tectonic.enumeration.Differences
+) -> list[contract.Difference] | None:
+    """Return the cells in which solutions differ; None if a limit left that open."""
+    if not found.complete:
+        return None
+    digits_of = tectonic.model.digits_of
+    return [
+        {"cell": puzzle.place(cell), "digits": list(digits_of(found.digits[cell]))}
+        for cell in found.cells
+    ]
+
+
+def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contract.Rated:
+    """Return a rating; without one, that the puzzle has no solution, or None for `unique`, a limit."""
+    if found is None:
+        return {
+            "status": "unknown" if unique is None else "unsolvable",
+            "score": None,
+            "level": None,
+            "hardest": None,
+            "name": None,
+            "techniques": [],
+            "unique": unique,
+        }
+    names = tectonic.constants.TECHNIQUES
+    return {
+        "status": "ok",
+        "score": found.score,
+        "level": cast("contract.Level", found.level),
+        "hardest": found.hardest or None,
+        "name": names.get(found.hardest),
+        "techniques": [
+            {"strategy": number, "name": names[number], "steps": count, "rounds": found.rounds[number]}
+            for number, count in found.counts.items()
+        ],
+        "unique": found.unique,
+    }
+
+
+def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
+    """Return why no puzzle can be made from an idea."""
+    return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
+
+
+def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair) -> contract.Scanned:
+    """Return the puzzle that was read for sure."""
+    return {**shown(puzzle), "repaired": spots(puzzle.width, found.repaired), "doubtful": []}
+
+
+def doubted(width: int, height: int, found: tectonic.repair.Repair) -> contract.Doubted:
+    """Return a reading that is in doubt."""
+    puzzle = found.puzzle or found.read
+    return {
+        "status": "unknown",
+        "width": width,
+        "height": height,
+        "repaired": [],
+        "doubtful": spots(width, found.doubtful),
+        "reading": puzzle_object(puzzle) if puzzle else None,
+    }
+
+
+def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
+    """Return cells as one [row, column], and lines as the two of the cells that they part."""
+    return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]
+
+
+def places(puzzle: tectonic.Puzzle, cells: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the [row, column] of each cell, both from 1."""
+    return [puzzle.place(cell) for cell in cells]

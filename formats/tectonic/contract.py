@@ -1,0 +1,433 @@
+"""The answers of `zet tectonic`: see `zet.formats.schemas`. Cells are [row, column], both from 1."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from zet.engines.tectonic.board import Action
+from zet.engines.tectonic.explainer import Status as ExplanationStatus
+from zet.engines.tectonic.solver import Status as SolutionStatus
+from zet.engines.tectonic.verifier import Status as VerdictStatus
+
+Level = Literal["easy", "medium", "hard", "expert", "extreme"]
+Cell = tuple[int, int]
+Rows = Sequence[Sequence[int]]
+Places = Sequence[Sequence[Cell]]
+
+
+class _Board(TypedDict):
+    width: Annotated[int, "the number of cells in a row"]
+    height: Annotated[int, "the number of cells in a column"]
+    pieces: Annotated[
+        Sequence[Sequence[int | None]], "rows of piece numbers, from 1; `null` where a cell is missing"
+    ]
+    givens: Annotated[Rows, "rows of digits, 0 for an open cell"]
+
+
+class About(TypedDict, total=False):
+    """The origin and the title of a puzzle."""
+
+    origin: Annotated[str, "where the puzzle comes from"]
+    title: Annotated[str, "the title of the puzzle"]
+
+
+class PuzzleObject(_Board, About):
+    """A puzzle under the keys of the [JSON format](formats/tectonic-json.md)."""
+
+    notes: NotRequired[
+        Annotated[Sequence[Sequence[Sequence[int]]], "rows of lists of digits: the notes in the cells"]
+    ]
+    solution: NotRequired[Annotated[Rows, "rows of digits: the solution in the file"]]
+
+
+class PuzzleAnswer(PuzzleObject):
+    """The puzzle, under the keys of the [JSON format](formats/tectonic-json.md)."""
+
+    status: Literal["ok"]
+
+
+class Kept(About, total=False):
+    """The puzzle beside an answer."""
+
+    width: Annotated[int, "with `--with-puzzle`: the number of cells in a row"]
+    height: Annotated[int, "with `--with-puzzle`: the number of cells in a column"]
+    pieces: Annotated[
+        Sequence[Sequence[int | None]], "with `--with-puzzle`: rows of piece numbers, from 1"
+    ]
+    givens: Annotated[Rows, "with `--with-puzzle`: rows of digits, 0 for an open cell"]
+    notes: Annotated[Sequence[Sequence[Sequence[int]]], "with `--with-puzzle`: the notes in the cells"]
+    solution: Annotated[
+        Rows, "with `--with-puzzle`: the solution in the file, unless the answer has a `solution`"
+    ]
+
+
+class Solved(TypedDict):
+    """The answer of `solve`. A puzzle with several solutions is `solved`; `check` says `invalid`."""
+
+    status: Annotated[
+        SolutionStatus,
+        "`solved`: at least one solution, and no limit left a question open; `unsolvable`: no solution; "
+        "`unknown`: a limit was reached first",
+    ]
+    count: Annotated[int, "how many solutions were found, up to `--count` (2)"]
+    unique: Annotated[
+        bool | None,
+        "`true`: exactly one; `false`: none or several; `null`: not known (a limit was reached, or "
+        "`--count 1`)",
+    ]
+    complete: Annotated[
+        bool,
+        "whether the search came to its end, so that no other solutions exist; `false` if it stopped at "
+        "`--count` solutions or at a limit",
+    ]
+    solution: Annotated[Rows | None, "the first solution as rows"]
+    nodes: Annotated[int, "how many values were tried"]
+
+
+class Solution(TypedDict):
+    """One of the solutions that `solve --all` lists."""
+
+    status: Literal["solved"]
+    number: Annotated[int, "the number of the solution, from 1"]
+    solution: Annotated[Rows, "the solution as rows"]
+
+
+CountStatus = Literal["total", "unsolvable", "unknown"]
+
+
+class SolutionCount(TypedDict):
+    """The last line for each puzzle of `solve --all`."""
+
+    status: Annotated[
+        CountStatus,
+        "`total`: all solutions are listed; `unsolvable`: no solution; `unknown`: a limit was reached",
+    ]
+    count: Annotated[int, "how many solutions were found"]
+    unique: Annotated[bool | None, "`true`: exactly one; `false`: none or several; `null`: not known"]
+    complete: Annotated[bool, "whether no other solutions exist"]
+
+
+_Is = TypedDict("_Is", {"is": Annotated[int, "the digit that was filled in"]})
+
+
+class WrongAnswer(_Is):
+    """An answer of the player that the solution does not have."""
+
+    cell: Cell
+    must_be: Annotated[int | None, "the right digit; `null` in a puzzle with several solutions"]
+
+
+class WrongNote(TypedDict):
+    """A cell whose candidates lack the right digit."""
+
+    cell: Cell
+    notes: Annotated[Sequence[int], "the candidates that were noted"]
+    must_be: Annotated[int | None, "the right digit; `null` in a puzzle with several solutions"]
+
+
+class Mistakes(TypedDict):
+    """The mistakes of a player."""
+
+    wrong: Annotated[Sequence[WrongAnswer], "the player's answers that the solution does not have"]
+    wrong_notes: Annotated[Sequence[WrongNote], "the player's notes that lack the right digit"]
+
+
+class DeductionKeys(TypedDict):
+    """A deduction."""
+
+    strategy: Annotated[
+        int | None,
+        "the number of the [technique](tectonic/techniques.md); `null` for a naked single in a chain",
+    ]
+    name: Annotated[str, "the name of the technique"]
+    action: Annotated[
+        Action,
+        "`remove`: the digits leave the cells; `place`: the digit goes into the cell; `guess`: the digit"
+        " goes into the cell without a reason",
+    ]
+    cells: Annotated[Sequence[Cell], "the cells that change"]
+    digits: Annotated[Sequence[int], "the digits that leave them, or the one that is placed"]
+    pattern: Annotated[Sequence[Cell], "the cells from which it follows"]
+
+
+class Link(DeductionKeys):
+    """A link in the chain of a contradiction."""
+
+    reason: Annotated[str, "the deduction as a sentence"]
+
+
+class ConflictPlace(TypedDict, total=False):
+    """The place of a conflict."""
+
+    cell: Annotated[Cell, "the cell that has no candidate"]
+    piece: Annotated[Cell, "the first cell of the piece"]
+    digit: Annotated[int, "the digit that the piece has no place for"]
+
+
+class Conflict(ConflictPlace):
+    """The end of a chain: a cell without a candidate, or a piece without a place for a digit."""
+
+    reason: Annotated[str, "the conflict as a sentence"]
+
+
+class FoldedStep(DeductionKeys):
+    """A step."""
+
+    solved: Annotated[
+        Sequence[tuple[int, int, int]],
+        "[row, column, digit] for each cell that has one candidate left after the step, and not before",
+    ]
+    reason: Annotated[str, "the deduction as a sentence"]
+
+
+class ChainKeys(TypedDict, total=False):
+    """The chain of a contradiction."""
+
+    chain: Annotated[Sequence[Link], "in a contradiction: its links"]
+    conflict: Annotated[Conflict, "in a contradiction: where the chain ends"]
+    shortest: Annotated[
+        bool,
+        "in a contradiction: `true` if it is proven that no chain of singles and exclusions has fewer "
+        "links; every link of any other chain is needed",
+    ]
+
+
+class Folded(TypedDict, total=False):
+    """The steps that are folded into another."""
+
+    folded: Annotated[
+        Sequence[FoldedStep],
+        "in `hint`, and with `--brief`: the steps of bookkeeping that it needs and that no earlier step "
+        "has. `name` and `reason` of a step of technique 1 or 2 that leaves one candidate are then those"
+        " of a naked single.",
+    ]
+
+
+class StepObject(FoldedStep, ChainKeys, Folded):
+    """A step of an explanation, or of a hint."""
+
+
+class Start(TypedDict, total=False):
+    """The start of an explanation."""
+
+    start: Annotated[
+        Sequence[Sequence[Sequence[int]]],
+        "the candidates before the first step, as rows of lists of digits; only if they differ from "
+        "those that the givens leave",
+    ]
+
+
+class Page(TypedDict, total=False):
+    """A page of an explanation."""
+
+    file: Annotated[str, "with `--html`: the name of the page"]
+
+
+class Explained(Start, Mistakes, Page):
+    """The answer of `explain`. A puzzle with several solutions ends `solved`, with at least one guess."""
+
+    status: Annotated[
+        ExplanationStatus,
+        "`solved`; `stuck`: the chosen techniques lead no further; `unsolvable`: a cell has no candidate"
+        " left; `unknown`: a limit was reached. With `--original-method` only `solved` or `stuck`",
+    ]
+    steps: Annotated[Sequence[StepObject], "the steps, in order"]
+    solution: Annotated[Rows, "the digits at the end as rows, 0 where a cell is open"]
+    guesses: Annotated[int, "how many of the steps are guesses (technique 9)"]
+    unique: Annotated[
+        bool | None,
+        "`true`: no other solution exists; `false`: the steps lead to one of several, by a guess; "
+        "`null`: not known",
+    ]
+    code: Annotated[
+        Literal["no-candidate", "broken-rule", "digit-too-large", "nodes", "time"] | None,
+        "the reason in a word, or `null`",
+    ]
+    reason: Annotated[
+        str,
+        "why it is unsolvable, why `--original-method` did not try, or which limit was reached; "
+        "otherwise empty",
+    ]
+
+
+class Verified(TypedDict):
+    """The answer of `verify`."""
+
+    status: Annotated[
+        VerdictStatus,
+        "`valid`: every step follows from the givens; `valid-from-notes`: every step follows from the "
+        "candidates that the explanation starts from (exit code 3); `invalid`; `unchecked`: all steps "
+        "but guesses follow, or the end is not proven",
+    ]
+    checked: Annotated[int, "how many steps and links of chains were found to follow"]
+    guesses: Annotated[int, "how many are guesses"]
+    step: Annotated[int | None, "the number of the step that does not follow; `null` for the end"]
+    code: Annotated[
+        Literal[
+            "empty", "no-chain", "no-conflict", "no-solution", "no-such-digit", "not-exclusive",
+            "not-in-sight", "not-proven", "not-solved", "not-unique", "other-candidates",
+            "other-digit", "other-digits", "other-name", "other-pattern", "other-piece",
+            "other-places", "other-reason", "other-solved", "reason-not-proven", "repeated",
+            "several-candidates", "several-digits", "solution", "too-far", "too-few-cells",
+            "too-few-places", "unique", "unique-not-proven", "unknown-link", "unknown-technique",
+            "wrong-action", "wrong-fold", "wrong-guesses", "wrong-shape", "wrong-solution",
+            "wrong-start",
+        ] | None,
+        "the reason in a word, or `null`",
+    ]  # fmt: skip
+    reason: Annotated[str, "why the step does not follow; otherwise empty"]
+
+
+HintStatus = Literal["ok", "wrong", "solved", "stuck", "unsolvable", "unknown"]
+
+
+class Hinted(Mistakes):
+    """The answer of `hint`."""
+
+    status: Annotated[
+        HintStatus,
+        "`ok`: there is a step; `wrong`: an answer or a note of the player is wrong; `solved`: nothing "
+        "is left to do; `stuck`: the chosen techniques find none; `unsolvable`: a cell has no candidate;"
+        " `unknown`: a limit was reached",
+    ]
+    step: Annotated[StepObject | None, "the step"]
+    steps: Annotated[
+        Sequence[StepObject],
+        "with `--next-digit` all steps that lead to the digit, of which `step` is the last; otherwise "
+        "only `step`",
+    ]
+    hints: Annotated[Sequence[str], "the hints of `--tell`, from the vaguest to the one chosen"]
+
+
+class HintDrawn(TypedDict):
+    """The answer of `hint --svg`."""
+
+    status: Literal["ok"]
+    file: Annotated[str, "the name of the picture"]
+
+
+class Difference(TypedDict):
+    """A cell in which solutions differ."""
+
+    cell: Cell
+    digits: Annotated[Sequence[int], "the digits that the solutions have there"]
+
+
+class WrongSolution(TypedDict, total=False):
+    """The mistakes of a solution."""
+
+    wrong_solution: Annotated[Sequence[WrongAnswer], "if the file has a solution: its wrong cells"]
+
+
+class Differ(TypedDict, total=False):
+    """The differences between solutions."""
+
+    differ: Annotated[
+        Sequence[Difference] | None,
+        "with `--unique-cells`: the cells in which solutions differ; `null` if a limit left it open",
+    ]
+
+
+class Checked(Mistakes, WrongSolution, Differ):
+    """The answer of `check`."""
+
+    status: Annotated[
+        Literal["valid", "not-minimal", "wrong", "invalid", "unknown"],
+        "`valid`: exactly one solution; `not-minimal`: the same, but with `--minimal` a given is "
+        "superfluous; `wrong`: an answer, a note or the solution in the file is wrong; `invalid`: no "
+        "solution, or several; `unknown`: a limit was reached",
+    ]
+    count: Annotated[int, "how many solutions were found, up to 2"]
+    unique: Annotated[bool | None, "as in `solve`"]
+    minimal: Annotated[
+        bool | None,
+        "with `--minimal` and exactly one solution: whether every given is needed; otherwise `null`",
+    ]
+    redundant: Annotated[
+        Sequence[Cell] | None,
+        "in the same case: the cells whose given is superfluous while the others stay; otherwise `null`",
+    ]
+    original_rules: Annotated[
+        bool, "whether the puzzle keeps to the original's rules: connected pieces of 1 to 5 cells"
+    ]
+    original_problems: Annotated[
+        Sequence[str], "the breaches of these rules, as sentences; they do not make a puzzle invalid"
+    ]
+
+
+class TechniqueUse(TypedDict):
+    """A technique that was used."""
+
+    strategy: Annotated[int, "its number"]
+    name: Annotated[str, "its name"]
+    steps: Annotated[int, "how many findings; of the guess, how many cells are left"]
+    rounds: Annotated[int, "how many rounds"]
+
+
+class Rated(TypedDict):
+    """The answer of `rate`. A puzzle with several solutions needs a guess and is `extreme`."""
+
+    status: Annotated[
+        Literal["ok", "unsolvable", "unknown"],
+        "`ok`; `unsolvable`, or `unknown` if a limit was reached: then what does not apply is `null`",
+    ]
+    score: Annotated[
+        int | None,
+        "the [rating](tectonic/techniques.md#rating), which grows with the board and the work in it",
+    ]
+    level: Level | None
+    hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]
+    name: Annotated[str | None, "the name of the hardest technique"]
+    techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]
+    unique: Annotated[bool | None, "whether there is exactly one solution"]
+
+
+class Impossible(TypedDict):
+    """The answer of `generate` to an [idea](tectonic/setters.md) that is proven impossible."""
+
+    status: Literal["unsolvable"]
+    code: Annotated[
+        Literal["no-solution", "fixed-givens", "no-match"],
+        "`no-solution`: the idea has no solution; `fixed-givens`: its givens leave more solutions than "
+        "the one that stays; `no-match`: none of its puzzles is as requested",
+    ]
+    reason: Annotated[str, "why it is impossible"]
+
+
+class NotGenerated(TypedDict):
+    """The answer of `generate` if no try gave a puzzle as requested, or a limit was reached."""
+
+    status: Literal["unknown"]
+
+
+class NotShown(TypedDict):
+    """The answer of `show --solution` to a puzzle without a solution."""
+
+    status: Literal["unsolvable"]
+
+
+class Scanned(PuzzleAnswer):
+    """The answer of `scan` if the reading is sure."""
+
+    repaired: Annotated[
+        Places,
+        "differences from the reading: lists of cells, one for a digit, two for the line between them",
+    ]
+    doubtful: Annotated[Places, "empty"]
+
+
+class Doubted(TypedDict):
+    """The answer of `scan` if the reading is in doubt."""
+
+    status: Literal["unknown"]
+    width: Annotated[int, "the number of cells in a row"]
+    height: Annotated[int, "the number of cells in a column"]
+    repaired: Annotated[Places, "empty"]
+    doubtful: Annotated[
+        Places,
+        "possible errors of the reading: lists of cells, one for a digit, two for the line between them",
+    ]
+    reading: Annotated[
+        PuzzleObject | None,
+        "the likeliest puzzle; the reading itself if it is not a puzzle; `null` if a piece of it has "
+        "more than 64 cells",
+    ]

@@ -1,0 +1,172 @@
+"""The JSON objects of answers, less `source` and `record`: made from a position and what was found.
+
+The types in `contract` describe them. Texts are in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from zet.engines import ttt
+from zet.engines.messages import Message, code_of
+
+if TYPE_CHECKING:
+    from zet.formats.ttt import contract
+
+
+def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str, Any]:
+    """Return the JSON object for a result about a position, or for the position itself.
+
+    It is what `solve` or `show` prints, less `source` and `record`.
+    """
+    if found is None:
+        return {**shown(position)}
+    return {**(game_over(position, found) if found.status == "over" else solve(position, found))}
+
+
+def shown(position: ttt.Position) -> contract.PositionAnswer:
+    """Return a position as an answer."""
+    from zet.formats.ttt.json_lines import as_dict as found  # which text does not need
+
+    return {"status": "ok", **found(position)}
+
+
+def check(position: ttt.Position) -> contract.Stood:
+    """Return how the game stands in a position."""
+    free = len(position.free)
+    return {
+        "status": "legal",
+        "width": position.width,
+        "height": position.height,
+        "k": position.k,
+        "to_move": position.to_move,
+        "stones": len(position.cells) - free,
+        "free": free,
+        "over": position.is_over,
+        "winner": position.winner,
+        "moves_known": position.moves is not None,
+    }
+
+
+def best_move(
+    position: ttt.Position,
+    move: int,
+    moves: Sequence[int],
+    value: int | None,
+    distance: int | None,
+    images: Sequence[int] | None = None,
+) -> contract.BestMove:
+    """Return a move and those as good; with the `images` of an original move in place of classes."""
+    found: contract.BestMove = {
+        "status": "ok",
+        "move": move,
+        "moves": moves,
+        "value": value,
+        "distance": distance,
+    }
+    if images is None:
+        found["classes"] = ttt.symmetry.move_classes(position, moves)
+    else:
+        found["alternatives"] = images
+    return found
+
+
+def no_move(found: ttt.Result) -> contract.BestMove:
+    """Return that a limit left open which move is best."""
+    return {
+        "status": "unknown",
+        "move": None,
+        "moves": None,
+        "value": found.value,
+        "distance": found.distance,
+    }
+
+
+def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
+    """Return that a game has ended, and who has won."""
+    return {
+        "status": "over",
+        "move": None,
+        "moves": (),
+        "value": cast("contract.Value", found.value),
+        "distance": 0,
+        "winner": position.winner,
+    }
+
+
+def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
+    """Return what is proven about a position."""
+    return {
+        "status": "unknown" if found.status == "unknown" else "ok",
+        "value": cast("contract.Value | None", found.value),
+        "distance": found.distance,
+        "moves": found.moves,
+        "lower": cast("contract.Value", found.lower),
+        "upper": cast("contract.Value", found.upper),
+        "plies": found.plies,
+        "nodes": found.nodes,
+        "hits": found.hits,
+        "classes": None if found.moves is None else ttt.move_classes(position, found.moves),
+    }
+
+
+def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int]) -> contract.ProofChecked:
+    """Return whether a proof holds."""
+    return {
+        "status": "invalid" if fault is not None else "unused" if unused else "valid",
+        "attacker": proof.attacker,
+        "k": proof.position.k,
+        "parts": len(proof.parts),
+        "code": None if fault is None else code_of(fault) or "illegal-move",
+        "reason": "" if fault is None else str(fault),
+        "unused": unused,
+    }
+
+
+def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
+    """Return the value and the best moves of a position in the table."""
+    value, distance, moves = ttt.table.evaluate(position)
+    return {
+        "status": "over" if position.is_over else "ok",
+        "board": board,
+        "to_move": position.to_move,
+        "value": cast("contract.Value", value),
+        "distance": distance,
+        "moves": moves,
+        "winner": position.winner,
+    }
+
+
+def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCount:
+    """Return how many positions have a number of stones; None for all."""
+    return {
+        "status": "ok",
+        "stones": stones,
+        "positions": tally.positions,
+        "classes": tally.classes,
+        "final": tally.final,
+        "final_classes": tally.final_classes,
+        "games": tally.games,
+    }
+
+
+def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contract.MoveMade:
+    """Return a move in a game."""
+    return {"status": "ok", "game": number, "board": board, "side": side, "move": move}
+
+
+def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
+    """Return that moves were taken back."""
+    return {"status": "back", "game": number, "board": board, "to_move": to_move}
+
+
+def game_ended(number: int, board: str, position: ttt.Position) -> contract.GameEnded:
+    """Return how a game has ended."""
+    return {
+        "status": "over" if position.is_over else "unfinished",
+        "game": number,
+        "board": board,
+        "winner": position.winner,
+        "moves": position.moves,
+    }

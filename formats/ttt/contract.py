@@ -1,0 +1,189 @@
+"""The answers of `zet ttt`: see `zet.formats.schemas`.
+
+Cells are numbers, row by row from the top left, from 0.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from zet.engines.ttt.model import Side
+
+Cells = Sequence[int]
+Status = Literal["ok", "unknown", "over"]
+Value = Literal[1, 0, -1]
+
+
+class _Size(TypedDict):
+    width: Annotated[int, "the number of cells in a row"]
+    height: Annotated[int, "the number of cells in a column"]
+
+
+class PositionObject(_Size):
+    """A position, under the keys of its [JSON format](formats/ttt-json.md)."""
+
+    board: Annotated[str, "the cells, as in the [line](formats/ttt-line.md)"]
+    k: Annotated[int, "how many in a row win"]
+    to_move: Side
+    over: Annotated[bool, "whether the game has ended"]
+    winner: Annotated[Side | None, "the winner; `null` for a draw and while the game goes on"]
+    moves: Annotated[Cells | None, "the cells in the order of play; `null` if it is not known"]
+
+
+class PositionAnswer(PositionObject):
+    """The position, under the keys of its [JSON format](formats/ttt-json.md)."""
+
+    status: Literal["ok"]
+
+
+class Stood(_Size):
+    """The answer of `check`. A position that no game leads to is an error."""
+
+    status: Literal["legal"]
+    k: Annotated[int, "how many in a row win"]
+    to_move: Side
+    stones: Annotated[int, "how many cells are taken"]
+    free: Annotated[int, "how many cells are free"]
+    over: Annotated[bool, "whether the game has ended"]
+    winner: Annotated[Side | None, "the winner; `null` for a draw and while the game goes on"]
+    moves_known: Annotated[bool, "whether the order of play is known"]
+
+
+class BestMove(TypedDict):
+    """The answer of `bestmove`."""
+
+    status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
+    move: Annotated[int | None, "the chosen cell"]
+    moves: Annotated[Cells | None, "all best moves, in ascending order; `null` if not known"]
+    value: Annotated[
+        int | None,
+        "for the side to move: 1 won, 0 drawn, -1 lost; `null` if not known. With `--original-values` "
+        "the original's own value, for X whoever moves, and `null` on the empty board",
+    ]
+    distance: Annotated[
+        int | None,
+        "the plies to the end of the game: the winner wins as soon as possible, the loser loses as late "
+        "as possible, a draw fills the board. `null` if not known, and with `--original-values`",
+    ]
+    classes: NotRequired[
+        Annotated[
+            Sequence[Cells],
+            "the best moves in groups that are equal by the symmetry of the position; if `ok`, and "
+            "without `--original-values`",
+        ]
+    ]
+    alternatives: NotRequired[
+        Annotated[
+            Cells,
+            "with `--original-values`: the images of the chosen move under the position's symmetries",
+        ]
+    ]
+
+
+class GameOver(TypedDict):
+    """The answer of `bestmove` and `solve` to a game that has ended (exit code 1)."""
+
+    status: Literal["over"]
+    move: None
+    moves: Annotated[Cells, "empty"]
+    value: Annotated[Value, "1 won, 0 drawn, -1 lost, for the side whose turn it would be"]
+    distance: Annotated[int, "0"]
+    winner: Annotated[Side | None, "the winner; `null` for a draw"]
+
+
+class Proven(TypedDict):
+    """The answer of `solve`. If it is `unknown`, it holds what was proven before the limit."""
+
+    status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
+    value: Annotated[Value | None, "as in `bestmove`"]
+    distance: Annotated[int | None, "as in `bestmove`"]
+    moves: Annotated[Cells | None, "as in `bestmove`; `null` with `--value-only`"]
+    lower: Annotated[Value, "the proven lower bound of `value`"]
+    upper: Annotated[Value, "the proven upper bound of `value`"]
+    plies: Annotated[
+        int | None,
+        "while `value` is not known: the number of plies within which the side whose win is in question "
+        "(the side to move while `upper` is 1, then the other) has no win. Otherwise `null`",
+    ]
+    nodes: Annotated[int, "how many positions were visited"]
+    hits: Annotated[int, "how many of them the table answered"]
+    classes: Annotated[Sequence[Cells] | None, "as in `bestmove`; `null` with `--value-only`"]
+
+
+class ProofChecked(TypedDict):
+    """The answer of `verify`."""
+
+    status: Annotated[
+        Literal["valid", "unused", "invalid"],
+        "whether the proof holds; `unused`: it holds without some of its parts (exit code 3); `invalid`: "
+        "exit code 1",
+    ]
+    attacker: Annotated[Side, "the side that never gets a line"]
+    k: Annotated[int, "how many in a row win"]
+    parts: Annotated[int, "how many parts the proof has"]
+    code: Annotated[
+        Literal[
+            "nothing-to-answer", "no-parts", "no-answer", "overlapping-pairs", "open-lines", "move-wins",
+            "no-part", "illegal-move",
+        ] | None,
+        "the reason in a word, or `null`",
+    ]  # fmt: skip
+    reason: Annotated[str, "why the proof fails; otherwise empty"]
+    unused: Annotated[Sequence[int], "the numbers of the parts that were not needed, nor checked"]
+
+
+class TableEntry(TypedDict):
+    """A position of `table`."""
+
+    status: Annotated[Literal["ok", "over"], "`over`: the end of a game; the exit code is 0"]
+    board: Annotated[str, "the cells, as in the [line](formats/ttt-line.md)"]
+    to_move: Side
+    value: Annotated[Value, "as in `bestmove`"]
+    distance: Annotated[int, "as in `bestmove`"]
+    moves: Annotated[Cells, "as in `bestmove`"]
+    winner: Annotated[Side | None, "the winner; `null` for a draw and while the game goes on"]
+
+
+class TableCount(TypedDict):
+    """A number of stones of `table --counts`; the last line counts all.
+
+    Three numbers are of games won by the side that moved first, won by the other, and drawn.
+    """
+
+    status: Literal["ok"]
+    stones: Annotated[int | None, "the number of stones on the board; `null` in the last line"]
+    positions: Annotated[int, "how many positions exist"]
+    classes: Annotated[int, "how many up to symmetry"]
+    final: Annotated[tuple[int, int, int], "how many of the positions end a game"]
+    final_classes: Annotated[tuple[int, int, int], "how many of these up to symmetry"]
+    games: Annotated[tuple[int, int, int], "how many games end there"]
+
+
+class _Turn(TypedDict):
+    game: Annotated[int, "the number of the game, from 1"]
+    board: Annotated[str, "the board after the move, or after moves were taken back"]
+
+
+class MoveMade(_Turn):
+    """A move in `play`, also one that was typed."""
+
+    status: Literal["ok"]
+    side: Annotated[Side, "the side that moved"]
+    move: Annotated[int, "the cell"]
+
+
+class MovesTakenBack(_Turn):
+    """Moves were taken back in `play`."""
+
+    status: Literal["back"]
+    to_move: Side
+
+
+class GameEnded(_Turn):
+    """The end of a game in `play`."""
+
+    status: Annotated[Literal["over", "unfinished"], "`unfinished`: the input ended before the game"]
+    winner: Annotated[Side | None, "the winner; `null` for a draw and an unfinished game"]
+    moves: Annotated[
+        Cells | None,
+        "all moves; `null` if the game began with a position whose order of play is not known",
+    ]

@@ -1,0 +1,210 @@
+"""The JSON objects of answers, less `source` and `record`: made from a position and what was found.
+
+The types in `contract` describe them. Texts are in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from zet.engines import walls
+from zet.engines.messages import Message
+from zet.formats.walls import notation
+
+if TYPE_CHECKING:
+    from zet.formats.walls import contract
+
+
+def as_dict(
+    position: walls.Position, found: walls.Choice | walls.solver.Result | None = None
+) -> dict[str, Any]:
+    """Return the JSON object for a result about a position, or for the position itself.
+
+    It is what `search`, `solve` or `show` prints, less `source` and `record`.
+    """
+    if isinstance(found, walls.Choice):
+        return {**search(position, found, "best")}
+    return {**(shown(position) if found is None else solve(position, found))}
+
+
+def shown(position: walls.Position) -> contract.PositionAnswer:
+    """Return a position as an answer."""
+    return {"status": "ok", **position_object(position)}
+
+
+def position_object(position: walls.Position) -> contract.PositionObject:
+    """Return a position under the keys of its JSON format."""
+    from zet.formats.walls.json_lines import as_dict as found  # which text does not need
+
+    return found(position)
+
+
+def check(position: walls.Position) -> contract.Stood:
+    """Return how the game stands in a position."""
+    free = position.fences.count(walls.model.FREE)
+    return {
+        "status": "legal",
+        "board": position.board.name,
+        "extra_move": position.extra_move,
+        "score": position.score,
+        "turn": position.to_move,
+        "to_move": position.to_move,
+        "painted": position.board.n_fences - free,
+        "free": free,
+        "over": position.is_over,
+        "moves_known": position.moves is not None,
+    }
+
+
+def search(position: walls.Position, found: walls.Choice, algorithm: str) -> contract.Searched:
+    """Return the move that a search has chosen."""
+    board = position.board
+    return {
+        "status": found.status,
+        "move": None if found.move is None else board.fences[found.move],
+        "value": found.value,
+        "exact": found.exact,
+        "score": position.score,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "table_hits": found.hits,
+        "line": notation.places(board, found.line),
+        "algorithm": algorithm,
+    }
+
+
+def solve(position: walls.Position, found: walls.solver.Result) -> contract.Proven:
+    """Return what is proven about the value of a position."""
+    board = position.board
+    return {
+        "status": found.status,
+        "move": None if found.move is None else board.fences[found.move],
+        "value": found.value,
+        "exact": found.value is not None,
+        "bounds": [found.lower, found.upper],
+        "score": position.score,
+        "depth": len(position.free),
+        "nodes": found.nodes,
+        "table_hits": found.hits,
+        "line": notation.places(board, found.line),
+        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
+        "reasons": list(map(str, reasons(position))),
+    }
+
+
+def reasons(position: walls.Position) -> list[Message]:
+    """Return the bounds that symmetries prove about the value of a position, each in a sentence."""
+    found = []
+    for mirror in walls.mirrors(position):
+        if mirror.first is None:
+            found.append(
+                Message(
+                    "at most {n}: the opponent answers each move with its image under {mirror}",
+                    n=-mirror.boxes,
+                    mirror=mirror.name,
+                )
+            )
+        else:
+            first = notation.moves_text(position.board, [mirror.first])
+            found.append(
+                Message(
+                    "at least {n}: play {move}, then answer each move with its image under {mirror}",
+                    n=mirror.boxes,
+                    move=first,
+                    mirror=mirror.name,
+                )
+            )
+    return found
+
+
+def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contract.Counted:
+    """Return how many sequences of moves exist, by their length."""
+    return {
+        "status": "ok" if is_complete else "unknown",
+        "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],
+    }
+
+
+def table_copied(file: str, size: int) -> contract.TableCopied:
+    """Return the file of a table that was written."""
+    return {"status": "ok", "file": file, "bytes": size}
+
+
+def table_verified(
+    table: walls.SearchTable,
+    proved: int,
+    unchecked: int,
+    reached: int,
+    most_wrong: float,
+    *,
+    is_all: bool,
+) -> contract.TableVerified:
+    """Return how many entries of a table were proven again, and the share that may be wrong."""
+    return {
+        "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
+        "board": table.board.name,
+        "extra_move": table.extra_move,
+        "proved": proved,
+        "unchecked": unchecked,
+        "entries": len(table.entries()),
+        "reached": reached,
+        "most_wrong": round(most_wrong, 6),
+    }
+
+
+def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) -> contract.TableWrong:
+    """Return a position about which a table is wrong."""
+    return {"status": "wrong", "position": position, "claimed": claimed, "bounds": bounds}
+
+
+def game_standing(
+    first: str, second: str, position: walls.Position, *, back: bool
+) -> contract.GameStanding:
+    """Return the position of a game at its beginning, or when moves were taken back, and its players."""
+    return {
+        "status": "back" if back else "start",
+        "first": first,
+        "second": second,
+        **position_object(position),
+    }
+
+
+def move_made(before: walls.Position, fence: int, position: walls.Position) -> contract.MoveMade:
+    """Return a move in a game."""
+    return {
+        "status": "move",
+        "number": position.board.n_fences - len(position.free),
+        "player": before.to_move,
+        "move": position.board.fences[fence],
+        "taken": sum(position.score) - sum(before.score),
+        "score": position.score,
+        "turn": position.to_move,
+        "to_move": position.to_move,
+    }
+
+
+def end_status(position: walls.Position) -> contract.EndStatus:
+    """Return how a game has ended, as a status."""
+    first, second = position.score
+    if not position.is_over:
+        return "unfinished"
+    return "draw" if first == second else "first-won" if first > second else "second-won"
+
+
+def game_ended(position: walls.Position) -> contract.GameEnded:
+    """Return how a game has ended."""
+    moves = None if position.moves is None else notation.places(position.board, position.moves)
+    return {"status": end_status(position), "score": position.score, "moves": moves}
+
+
+def game_played(first: str, second: str, position: walls.Position) -> contract.GamePlayed:
+    """Return how a game between two players has ended."""
+    return {"first": first, "second": second, **game_ended(position)}
+
+
+def games_total(
+    n_games: int, pairs: Sequence[contract.PairResults], players: Sequence[contract.PlayerResults]
+) -> contract.GamesTotal:
+    """Return the results of games."""
+    return {"status": "total", "games": n_games, "pairs": pairs, "players": players}

@@ -1,0 +1,204 @@
+"""The answers of `zet walls`: see `zet.formats.schemas`.
+
+Fences are [row, column] of the [matrix](formats/walls-save.md#the-matrix), from 0.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypedDict
+
+Place = Sequence[int]
+Places = Sequence[Place]
+EndStatus = Literal["first-won", "second-won", "draw", "unfinished"]
+
+
+class _Standing(TypedDict):
+    board: Annotated[str, 'the size, like "6x6"']
+    extra_move: Annotated[bool, "whether the player who takes a box moves again"]
+    score: Annotated[Sequence[int], "the boxes of the first and of the second player"]
+    turn: Annotated[int, "the older name of `to_move`"]
+    to_move: Annotated[int, "the player to move, 1 or 2"]
+
+
+class PositionObject(_Standing):
+    """A position, under the keys of its [JSON format](formats/walls-json.md)."""
+
+    matrix: Annotated[Sequence[Sequence[int]], "the [matrix](formats/walls-save.md#the-matrix)"]
+    moves: Annotated[Places | None, "the moves in the order of play; `null` if it is not known"]
+
+
+class PositionAnswer(PositionObject):
+    """The position, under the keys of its [JSON format](formats/walls-json.md)."""
+
+    status: Literal["ok"]
+
+
+class Stood(_Standing):
+    """The answer of `check`. A position that breaks the rules is an error."""
+
+    status: Literal["legal"]
+    painted: Annotated[int, "how many fences are painted"]
+    free: Annotated[int, "how many are not"]
+    over: Annotated[bool, "whether all are painted"]
+    moves_known: Annotated[bool, "whether the order of play is known"]
+
+
+class _Found(TypedDict):
+    status: Annotated[
+        Literal["ok", "unknown", "over"],
+        "`unknown`: a limit stopped the search, and `move` and `value` are the best so far; `over`: the "
+        "game has ended (exit code 1)",
+    ]
+    move: Annotated[
+        Place | None, "the best move; `null` if the game is over, or if none was found before the limit"
+    ]
+    value: Annotated[
+        int | None,
+        "boxes still to come, of the player to move minus of the opponent; `null` if a limit came before"
+        " any value",
+    ]
+    exact: Annotated[bool, "whether `value` is the value of best play to the end"]
+    score: Annotated[Sequence[int], "the boxes taken so far: [first, second]"]
+    depth: Annotated[int, "`search`: how many moves it has looked ahead; `solve`: how many are left"]
+    nodes: Annotated[int, "how many states were visited"]
+    table_hits: Annotated[int, "how many of them the table answered"]
+    line: Annotated[Places, "moves, beginning with `move`, as far as they are known"]
+
+
+class Searched(_Found):
+    """The answer of `search`."""
+
+    algorithm: Annotated[str, "the algorithm"]
+
+
+class MoveValue(TypedDict):
+    """A move and its value."""
+
+    move: Place
+    value: int
+
+
+class Proven(_Found):
+    """The answer of `solve`."""
+
+    bounds: Annotated[Sequence[int], "[low, high] of the value, as far as it is proven"]
+    moves: Annotated[Sequence[MoveValue], "with `--all-moves`: all moves; otherwise empty"]
+    reasons: Annotated[Sequence[str], "the bounds that symmetries prove, as sentences"]
+
+
+class DepthCount(TypedDict):
+    """The sequences of moves of one length."""
+
+    depth: Annotated[int, "the number of moves"]
+    sequences: Annotated[int, "how many sequences exist"]
+    boxes: Annotated[int, "how many boxes their last moves take"]
+
+
+class Counted(TypedDict):
+    """The answer of `perft`."""
+
+    status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
+    counts: Annotated[Sequence[DepthCount], "for each depth that was counted"]
+
+
+class TableCopied(TypedDict):
+    """The answer of `table copy`."""
+
+    status: Literal["ok"]
+    file: Annotated[str, "the name of the file"]
+    bytes: Annotated[int, "its size"]
+
+
+class TableVerified(TypedDict):
+    """The answer of `table verify` if nothing is wrong."""
+
+    status: Annotated[
+        Literal["valid", "unchecked"],
+        "`unchecked`: half of the entries or more may be wrong, or with `--all` any (exit code 3)",
+    ]
+    board: Annotated[str, "the size of the board that the table is for"]
+    extra_move: Annotated[bool, "the rule that it is for"]
+    proved: Annotated[int, "how many of the entries drawn were proven again"]
+    unchecked: Annotated[int, "how many of the entries drawn were not: their proofs ended at a limit"]
+    entries: Annotated[int, "how many entries the table has"]
+    reached: Annotated[int, "of how many entries the position was found"]
+    most_wrong: Annotated[float, "the share of entries that may be wrong, with 95% confidence"]
+
+
+class TableWrong(TypedDict):
+    """The answer of `table verify` to a table that is wrong (exit code 1)."""
+
+    status: Literal["wrong"]
+    position: Annotated[str, "the position as a [line](formats/walls-line.md)"]
+    claimed: Annotated[Sequence[int], "the bounds by the table"]
+    bounds: Annotated[Sequence[int], "the bounds that were proven"]
+
+
+class _Players(TypedDict):
+    first: Annotated[str, "the player who moves first"]
+    second: Annotated[str, "the other player"]
+
+
+class GameStanding(_Players, PositionObject):
+    """The beginning of a game in `play`, and the position after moves were taken back."""
+
+    status: Annotated[Literal["start", "back"], "`start`: the beginning; `back`: moves were taken back"]
+
+
+class MoveMade(TypedDict):
+    """A move in `play`."""
+
+    status: Literal["move"]
+    number: Annotated[int, "how many fences are painted"]
+    player: Annotated[int, "the player who has moved, 1 or 2"]
+    move: Annotated[Place, "the fence"]
+    taken: Annotated[int, "how many boxes it takes"]
+    score: Annotated[Sequence[int], "the boxes of the first and of the second player"]
+    turn: Annotated[int, "the older name of `to_move`"]
+    to_move: Annotated[int, "the player to move, 1 or 2"]
+
+
+class GameEnded(TypedDict):
+    """The end of a game in `play`."""
+
+    status: EndStatus
+    score: Annotated[Sequence[int], "the boxes of the first and of the second player"]
+    moves: Annotated[
+        Places | None,
+        "the whole game; `null` if it began with a position whose order of play is not known",
+    ]
+
+
+class GamePlayed(_Players, GameEnded):
+    """A game of `play --games`."""
+
+
+class PairResults(TypedDict):
+    """The games of two players, by who moved first."""
+
+    first: Annotated[str, "the player who moved first"]
+    second: Annotated[str, "the other player"]
+    games: Annotated[int, "how many games they have played"]
+    first_won: int
+    draws: int
+    second_won: int
+    boxes: Annotated[Sequence[int], "the boxes of the first and of the second in all games"]
+
+
+class PlayerResults(TypedDict):
+    """The games of a player, on either side."""
+
+    player: str
+    games: Annotated[int, "how many games the player has played"]
+    won: int
+    draws: int
+    lost: int
+    boxes: Annotated[Sequence[int], "the boxes of the player and of the other in all games"]
+
+
+class GamesTotal(TypedDict):
+    """The last line of `play --games`."""
+
+    status: Literal["total"]
+    games: Annotated[int, "how many games were played"]
+    pairs: Annotated[Sequence[PairResults], "for each pair that met"]
+    players: Annotated[Sequence[PlayerResults], "for each player; empty if a player has met itself"]

@@ -1,0 +1,127 @@
+"""Every line of JSON in the goldens and the documents is valid by the closed schema of its command."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from commands import ROOT, commands_in
+from jsonschema import Draft202012Validator
+from test_docs import EXAMPLE, pages
+
+from zet.cli.help import schema_of
+from zet.cli.main import cli
+
+CASES = sorted((ROOT / "tests" / "golden").glob("*.txt"))
+COMMANDS = dict(commands_in(cli))
+OTHERS = {name for name in COMMANDS if name.startswith("renju ")} | {"match5 convert"}
+"""Commands whose answers have no types: those of renju, and one that writes a document."""
+
+
+@cache
+def validator(name: str) -> Draft202012Validator | None:
+    """Return what validates the lines of a command; None if it writes no JSON."""
+    schema = schema_of(COMMANDS[name], name)
+    if schema is None:
+        return None
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def faults(name: str, line: dict[str, Any]) -> list[str]:
+    """Return what is wrong with a line by the schema of its command, for its own status."""
+    found = validator(name)
+    assert found is not None, f"{name} has no schema"
+    return [] if found.is_valid(line) else [error.message[:2000] for error in found.iter_errors(line)]
+
+
+def command_of(words: str) -> str | None:
+    """Return the name of the command whose JSON a line of the shell prints whole; None without JSON."""
+    for pipe in re.split(r";|&&|\n", words):
+        last = pipe.split("|")[-1]
+        if "zet " in last and re.search(r"--(?:format|to)[ =]json\b", last):
+            rest = last.partition("zet ")[2].split()
+            names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
+            return names[0] if names and names[0] not in OTHERS else None
+    return None
+
+
+def lines_of(output: str) -> Iterator[dict[str, Any]]:
+    """Yield the lines of JSON in an output, without those that a filter of the shell has cut."""
+    for line in output.splitlines():
+        if line.startswith('{"source"'):
+            yield json.loads(line)
+
+
+GOLDEN = [
+    pytest.param(name, path, id=path.stem)
+    for path in CASES
+    if (name := command_of(path.read_text().partition("\n")[0].removeprefix("$ ")))
+]
+
+
+@pytest.mark.parametrize(("name", "path"), GOLDEN)
+def test_goldens_are_valid(name: str, path: Path) -> None:
+    lines = list(lines_of(path.read_text().partition("\n")[2].partition("--- messages")[0]))
+    assert lines
+    assert [fault for line in lines for fault in faults(name, line)] == []
+
+
+EXAMPLES = [
+    pytest.param(name, example["output"], id=f"{page.stem}-{example['command'][:60]}")
+    for page in pages()
+    for example in EXAMPLE.finditer(page.read_text())
+    if (name := command_of(example["command"])) and '{"source"' in example["output"]
+]
+
+
+@pytest.mark.parametrize(("name", "output"), EXAMPLES)
+def test_examples_are_valid(name: str, output: str) -> None:
+    assert [fault for line in lines_of(output) for fault in faults(name, line)] == []
+
+
+def test_goldens_and_examples_are_found() -> None:
+    assert len(GOLDEN) > 40
+    assert len(EXAMPLES) > 30
+
+
+def writes_json(command: click.Command) -> bool:
+    types = [param.type for param in command.params if param.name == "format"]
+    return any(isinstance(one, click.Choice) and "json" in one.choices for one in types)
+
+
+def test_every_command_that_writes_json_has_a_schema() -> None:
+    without = {name for name, command in COMMANDS.items() if writes_json(command) and not validator(name)}
+    assert without <= OTHERS
+
+
+def _objects(schema: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for part in schema.values():
+            yield from _objects(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _objects(part)
+
+
+def test_schemas_are_closed_and_described() -> None:
+    for name in COMMANDS:
+        if found := validator(name):
+            objects = list(_objects(found.schema))
+            assert all(one["additionalProperties"] is False for one in objects), name
+            assert all(one["description"] for one in objects), name
+
+
+def test_a_key_more_or_less_is_a_fault() -> None:
+    line = {"source": "-", "record": 1, "status": "error", "code": "unreadable", "error": "-:1: no"}
+    assert faults("tectonic solve", line) == []
+    assert faults("tectonic solve", {**line, "extra": 1})
+    assert faults("tectonic solve", {**line, "code": "other"})
+    del line["code"]
+    assert faults("tectonic solve", line)
