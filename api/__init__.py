@@ -1,7 +1,7 @@
 """Solve, play, learn and check board games and puzzles from Python.
 
-Each game is a module with the same names for the same things: `zet.tectonic`, `zet.ttt`, `zet.walls`,
-`zet.renju`, `zet.match5`. A module is imported when it is used. docs/python.md shows them at work.
+Each game is a module, and the modules share their names: `zet.tectonic`, `zet.ttt`, `zet.walls`,
+`zet.renju`, `zet.match5`. A module is imported when it is used. docs/python.md has examples.
 """
 
 from importlib import import_module

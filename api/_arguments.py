@@ -1,4 +1,4 @@
-"""The words and limits that the functions of the API are given, checked as their annotations say."""
+"""Checks of the API's arguments: literal words and limits are validated against the annotations."""
 
 from collections.abc import Callable
 from functools import cache, wraps
@@ -13,10 +13,10 @@ LIMITS = ("nodes", "seconds")
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Let a function refuse a word that its annotations do not have, and a limit that is none.
+    """Return the function with checks of its arguments: their words, and its limits.
 
-    It then raises a ValueError for such a word or a negative limit, and a TypeError for what must be a
-    whole number and is not.
+    A word that the annotation does not list and a negative limit raise a ValueError. A value that is
+    not a whole number raises a TypeError where the annotation asks for one.
     """
 
     @cache
@@ -35,7 +35,7 @@ def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def _kinds(kind: Any) -> tuple[Any, ...]:
-    """Return the words and the types of an annotation."""
+    """Return the literal words and the types that an annotation allows."""
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     words = [word for one in kinds if get_origin(one) is Literal for word in get_args(one)]
     return (*words, *kinds)
@@ -46,7 +46,7 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
         return
     words = [word for word in kinds if isinstance(word, str)]
     if words and value not in words:
-        raise ValueError(f"{name} can't be {value!r}: there are {', '.join(words)}")
+        raise ValueError(f"{name} must be one of {', '.join(words)}, not {value!r}")
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
     if name in LIMITS and isinstance(value, int | float) and not value >= 0:

@@ -23,10 +23,10 @@ Source = File | BinaryIO
 
 @dataclass(frozen=True)
 class Files(Generic[Value]):
-    """The reading and writing of a game's values.
+    """Readers and writers of a game's values.
 
-    `what` is the word for a value, `usual` the default format of `dumps`. `options` are the options of
-    readers, by the name of the format.
+    `what` is the word for a value in messages, `usual` the default format of `dumps`. `options` maps
+    the name of a format to the options of its reader.
     """
 
     formats: Mapping[str, Format[Value]]
@@ -34,13 +34,13 @@ class Files(Generic[Value]):
     usual: str
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
-    def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - as others have it
-        """Return the one value of a file, a path or a binary stream; `load_all` is for files with more.
+    def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - the usual name
+        """Return the only value of a file, which is a path or a binary stream; `load_all` reads several.
 
-        The format is recognized by the content, unless it is given by name; gzip is unpacked.
+        The format is detected from the content unless `format` names it. Gzip is decompressed.
 
         Raises:
-            FormatError: it cannot be read, or holds no value or more than one.
+            FormatError: the file cannot be parsed, or does not hold exactly one value.
             OSError: the file cannot be opened.
         """
         return self._only(source, _name_of(source), format)
@@ -54,11 +54,11 @@ class Files(Generic[Value]):
     ) -> Iterator[Value]:
         """Yield the values of a file one by one, as they are read.
 
-        A value that cannot be read raises its error and ends the iteration; with `on_error` that function
-        is called with the error instead, and the iteration goes on.
+        A value that cannot be parsed raises its error and ends the iteration. With `on_error`, that
+        function is called with the error instead, and the iteration continues.
 
         Raises:
-            FormatError: a value cannot be read, or there is none.
+            FormatError: a value cannot be parsed, or the file has no value.
             OSError: the file cannot be opened.
         """
         for value in self._values(source, _name_of(source), format):
@@ -70,22 +70,23 @@ class Files(Generic[Value]):
                 on_error(value)
 
     def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
-        """Return the one value of a text, or of the bytes of a file; see `load`.
+        """Return the only value of a text, or of the bytes of a file; see `load`.
 
         Raises:
-            FormatError: it cannot be read, or holds no value or more than one; its source is `<text>`.
+            FormatError: the text cannot be parsed, or does not hold exactly one value; the source is
+                `<text>`.
         """
         data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         return self._only(io.BytesIO(data), "<text>", format)
 
     def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
-        """Write a value to a file, whole or not at all; it replaces a file of that name.
+        """Write a value to a file atomically, replacing any existing file.
 
-        The format is given by name, or by the ending of the file's name, as in `one.xml`. What ends in
-        `.gz`, such as `one.xml.gz`, is compressed.
+        The format is given by name, or by the extension of the file, as in `one.xml`. A file whose name
+        ends in `.gz`, such as `one.xml.gz`, is compressed.
 
         Raises:
-            UnwritableError: the format cannot hold the value.
+            UnwritableError: the format cannot represent the value.
             ValueError: there is no format of that name, or zet does not write it.
             OSError: the file cannot be written.
         """
@@ -99,11 +100,11 @@ class Files(Generic[Value]):
                 stream.write(part if isinstance(part, bytes) else part.encode())
 
     def dumps(self, value: Value, *, format: str | None = None) -> str:  # noqa: A002
-        """Return a value as text, without the end of its last line; by default on one line.
+        """Return a value as text, on one line by default, without a newline at the end.
 
         Raises:
-            UnwritableError: the format cannot hold the value.
-            ValueError: no format that is written as text has that name.
+            UnwritableError: the format cannot represent the value.
+            ValueError: no text format has that name.
         """
         parts = list(self._parts(self._written_as(format or self.usual), [value]))
         if any(isinstance(part, bytes) for part in parts):
@@ -113,7 +114,7 @@ class Files(Generic[Value]):
     def _values(
         self, source: Source, where: str, name: str | None
     ) -> Generator[Value | FormatError, None, None]:
-        """Yield the values of a file, and an error for each value that cannot be read."""
+        """Yield the values of a file, and an error for each value that cannot be parsed."""
         if name is not None:
             self._format(name)
         with _opened(source) as raw:
@@ -124,7 +125,7 @@ class Files(Generic[Value]):
                 yield FormatError(where, None, getattr(error, "strerror", None) or str(error))
 
     def _only(self, source: Source, where: str, name: str | None) -> Value:
-        """Return the first of the values, which must be the only one."""
+        """Return the only value of a source."""
         with closing(self._values(source, where, name)) as values:
             found = [value for value, _ in zip(values, range(2), strict=False)]
         for value in found:
@@ -145,28 +146,28 @@ class Files(Generic[Value]):
 
     def _format(self, name: str) -> Format[Value]:
         if name not in self.formats:
-            raise ValueError(f"no format {name!r}: there are {', '.join(self.formats)}")
+            raise ValueError(f"no format {name!r}; the formats are {', '.join(self.formats)}")
         return self.formats[name]
 
     def _written_as(self, name: str) -> Format[Value]:
         chosen = self._format(name)
         if not chosen.writes:
-            raise ValueError(f"{name} is read and not written")
+            raise ValueError(f"{name} can be read but not written")
         return chosen
 
     def _ending(self, path: Path) -> str:
-        """Return the format named by the ending of a file's name."""
+        """Return the format that a file's extension names."""
         if len(self.formats) == 1:
             return self.usual
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
-            raise ValueError(f"{path} does not say which format it is to have: give one of {names}")
+            raise ValueError(f"the extension of {path} names no format: give one of {names}")
         return ending
 
 
 def _name_of(source: Source) -> str:
-    """Return the name of a source, as errors have it."""
+    """Return the name of a source, as errors show it."""
     if isinstance(source, str | os.PathLike):
         return os.fspath(source)
     name = getattr(source, "name", None)
@@ -174,7 +175,7 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Return a context whose value is an unbuffered stream; a stream given open stays open."""
+    """Return a context with an unbuffered stream; a stream that the caller opened stays open."""
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))
     if isinstance(source, io.TextIOBase):

@@ -7,9 +7,9 @@ Value = TypeVar("Value")
 
 
 def show_as(kind: type[Value], as_svg: Callable[[Value], bytes]) -> None:
-    """Have notebooks draw the values of a kind: they look for a method `_repr_svg_`.
+    """Add the method `_repr_svg_`, by which notebooks draw a value, to a type of values.
 
-    The engines cannot import pictures, which are a layer above them: their values get the method when the
-    module of their game is imported here.
+    The engines cannot import pictures, which are a layer above them. So a value gets the method when
+    the module of its game is imported here.
     """
     kind._repr_svg_ = lambda value: as_svg(value).decode()  # type: ignore[attr-defined]

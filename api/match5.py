@@ -1,6 +1,6 @@
-"""match5, five in a row by a player that learns from its losses: play, train, prove; read and write.
+"""match5, five in a row, with a player that learns from its losses: play, train, prove; read and write.
 
-A move is the name of a field, as in `e5`. Red is the player that learns, blue its opponent.
+A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -114,8 +114,8 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
-    It is what `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove` prints, less `source`
-    and `record`.
+    It equals the output of `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove`, without
+    `source` and `record`.
     """
     return _answers.as_dict(asked, found._found if isinstance(found, Choice) else found)
 
@@ -127,13 +127,14 @@ def load_games(
     first: Color = "blue",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Position]:
-    """Yield the games and boards of a text file, one on each line, as they are read.
+    """Yield the games and boards of a text file, one per line, as they are read.
 
-    `first` is the color that begins a game. A line that cannot be read raises its error and ends the
-    iteration; with `on_error` that function is called with the error instead, and the iteration goes on.
+    `first` is the color that begins a game. A line that cannot be parsed raises its error and ends the
+    iteration. With `on_error`, that function is called with the error instead, and the iteration
+    continues.
 
     Raises:
-        FormatError: a line cannot be read, or there is none.
+        FormatError: a line cannot be parsed, or the file has no game.
         OSError: the file cannot be opened.
     """
     options = {GAMES.name: {"first": _COLORS[first]}}
@@ -142,15 +143,15 @@ def load_games(
 
 @checked
 def start(*, first: Color = "blue") -> Position:
-    """Return the empty board."""
+    """Return the empty board, with `first` to move."""
     return Position.played((), _COLORS[first])
 
 
 def play(position: Position, *moves: str) -> Position:
-    """Return the position after moves of the colors in turn, as in `play(position, "e5", "d4")`.
+    """Return the position after moves of alternating colors, as in `play(position, "e5", "d4")`.
 
     Raises:
-        PositionError: there is no such field, it is taken, or the game is over.
+        PositionError: there is no such field, it is occupied, or the game is over.
     """
     for move in moves:
         position = position.after(field_of(move))
@@ -158,12 +159,12 @@ def play(position: Position, *moves: str) -> Position:
 
 
 def moves(position: Position) -> tuple[str, ...]:
-    """Return the moves that led to a position, in their order; none for a board."""
+    """Return the moves that led to a position, in their order; empty for a board without a history."""
     return tuple(map(field_name, position.moves))
 
 
 def legal_moves(position: Position) -> list[str]:
-    """Return all moves of the color to move; none when the game is over."""
+    """Return all moves of the color to move; empty if the game is over."""
     if position.status != "open":
         return []
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
@@ -173,10 +174,10 @@ def legal_moves(position: Position) -> list[str]:
 def best_move(
     position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
 ) -> Choice:
-    """Return the move of the player with this knowledge for the color to move.
+    """Return the move that a player with this knowledge makes for the color to move.
 
-    If nothing matches, `filler` says where it plays: anywhere, near a stone, or where patterns come
-    nearest to a match; `seed` seeds the random choice among several.
+    If no pattern matches, `filler` says where it plays: on any empty field, near a stone, or where
+    patterns come nearest to a match. `seed` seeds the random choice among equal fields.
 
     Raises:
         PositionError: the game is over.
@@ -203,12 +204,12 @@ def train(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Knowledge:
-    """Return the knowledge of a player after so many more games, as `zet match5 train` does.
+    """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
-    `first` begins; `filler` is for where nothing matches, as in `best_move`. `opponent` is another
-    player's knowledge, or random, greedy, threat, alphabeta or alphabeta:DEPTH, self (red learns) or
-    self-both. The same `seed` gives the same games; their numbers continue those of the player's earlier
-    games.
+    `first` is the color that begins. `filler` says where the player plays if no pattern matches, as in
+    `best_move`. `opponent` is another player's knowledge, or random, greedy, threat, alphabeta or
+    alphabeta:DEPTH, self (red learns) or self-both. The same `seed` gives the same games; their numbers
+    continue those of the player's earlier games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -230,7 +231,7 @@ def match(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
-    """Let a player play games without learning, and return its results; see `train`."""
+    """Return the results of games that a player plays without learning; see `train`."""
     setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
@@ -251,7 +252,7 @@ def _setting(
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
     if not is_built_in(opponent):
         words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
-        raise ValueError(f"opponent can't be {opponent!r}: there are {words}")
+        raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, filler, seed, (), most)
 
 
@@ -259,6 +260,6 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a forced win: proven, unproven or unknown.
 
-    At most `nodes` moves are tried for a pattern; with 0 only other patterns can prove it.
+    At most `nodes` moves are tried for a pattern. With 0, only other patterns can prove it.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

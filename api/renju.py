@@ -1,8 +1,8 @@
-"""Renju and go-moku: rules, forced wins and their proofs, moves to play, problems; read and write games.
+"""Renju and go-moku: rules, forced wins and their proofs, best moves, problems; read and write games.
 
 A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju",
-or go-moku in which six or more win ("freestyle") or do not ("standard"); without it a game is taken by
-the rule that it tells in its `info`, and by that of renju if it tells none of these.
+or one of two go-moku rules: six or more in a row win ("freestyle") or do not ("standard"). If `rule` is
+missing, the game's `info` names the rule; the default is renju.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -83,7 +83,7 @@ _COLORS: tuple[Color, Color] = ("black", "white")
 
 
 class _Games(Files[Game]):
-    """Games in files; a RenLib file holds its games as one tree."""
+    """Games in files; a RenLib file stores its games as one tree."""
 
     def _parts(self, chosen: Format[Game], values: Iterable[Game]) -> Iterator[str | bytes]:
         if chosen.name != "lib":
@@ -108,18 +108,18 @@ def __dir__() -> list[str]:
 def load_all(
     source: Source,
     *,
-    format: str | None = None,  # noqa: A002 - as others have it
+    format: str | None = None,  # noqa: A002 - the usual name
     all_lines: bool = False,
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Game]:
     """Yield the games of a file one by one, as they are read; see `load`.
 
-    Of a tree (SGF, RenLib) the main line is the game; with `all_lines` each line is a game. A game that
-    cannot be read raises its error and ends the iteration; with `on_error` that function is called with
-    the error instead, and the iteration goes on.
+    A tree (SGF, RenLib) yields its main line; with `all_lines` each of its lines is a game. A game that
+    cannot be parsed raises its error and ends the iteration. With `on_error`, that function is called
+    with the error instead, and the iteration continues.
 
     Raises:
-        FormatError: a game cannot be read, or there is none.
+        FormatError: a game cannot be parsed, or the file has no game.
         OSError: the file cannot be opened.
     """
     lines = {"all_lines": all_lines}
@@ -139,10 +139,10 @@ class Result:
     """The result of a search for a forced win.
 
     `line` holds the moves of both colors against the longest defense, `length` their number. `shortest`
-    is True if no win by these threats is shorter, None if that is not known. `proof` has every answer;
-    `verify` checks it. `limit` names the limit that made the status "unknown": nodes, time, length,
-    memory. `nodes` counts the moves that the attacker tried. "over": there is a five already, or no empty
-    point.
+    is True if no win by these threats is shorter, None if that is not known. `proof` answers every
+    defense; `verify` checks it. If the status is "unknown", `limit` names the limit that was reached:
+    nodes, time, length, memory. `nodes` counts the moves that the attacker tried. The status "over"
+    means that the board has a five already, or no empty point.
     """
 
     status: Status
@@ -161,10 +161,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and why: "win" (proven), "defense" (the other side threatens a win), "position".
+    """A move and the reason for it: "win" (proven), "defense" (against a forced win), "position", "lost".
 
-    "lost": every move that was tried loses by force. `value` is that of the positional search for the
-    side to move, None without such a search; `line` holds the moves of a proven win.
+    "lost" means that every move that was tried loses by force. `value` is the value of the positional
+    search for the side to move, None without such a search. `line` holds the moves of a proven win.
     """
 
     move: str
@@ -178,9 +178,9 @@ class Choice:
 class Defense:
     """The moves that refute the other side's threat.
 
-    `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
-    open, "no-threat" if the other side threatens no win. `unclear` are moves that a limit left undecided.
-    `threat` is the line of the threatened win.
+    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit left the question
+    open, and "no-threat" if the other side threatens no win. `unclear` lists the moves that a limit
+    left undecided. `threat` is the line of the threatened win.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -191,7 +191,7 @@ class Defense:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position of a game in which only one move, the first of `line`, wins by force.
+    """A position of a game in which only one move wins by force: the first move of `line`.
 
     `level` is easy, medium, hard or expert; `threats` are the simplest threats that suffice.
     """
@@ -204,10 +204,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The side that wins by force in a position, and in how many moves of both colors at most.
+    """The side that wins by force in a position, and an upper bound on the moves of both colors.
 
-    Without a winner `is_clear` says that wins by threats are excluded; if it is false a limit left that
-    open.
+    Without a winner, `is_clear` says whether wins by threats are excluded; if it is false, a limit left
+    that open.
     """
 
     winner: Color | None
@@ -217,12 +217,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, by its number from 1, and what is proven about it.
+    """A move of a game, by its number from 1, and the facts that are proven about it.
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
-    None. `win` is the line of a win that its color had, `refutation` that of a win of the other color
-    after it; `holds` are moves after which the other color has none. `after` is the standing after the
-    move.
+    None. `win` is the line of a win that its color had, `refutation` the line of a win of the other
+    color after the move. `holds` lists the moves after which the other color has no win. `after` is the
+    standing after the move.
     """
 
     number: int
@@ -240,8 +240,8 @@ class Step:
 class Analysis:
     """The analysis of each move of a game.
 
-    `decided` is the number of the move after which the winner always had a win. `end` is the verdict on
-    the game; moves after its end are left out.
+    `decided` is the number of the move from which the winner always had a forced win. `end` is the
+    verdict on the game; moves after the end are left out.
     """
 
     start: Standing
@@ -277,18 +277,18 @@ def moves(game: Game) -> tuple[str, ...]:
 
 @checked
 def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Verdict:
-    """Return the state of a game by a rule: whether it keeps to it, and who has won.
+    """Return the verdict on a game by a rule: whether its moves are legal, and who has won.
 
-    A five among the stones at the beginning counts as well, and two passes in a row are a draw by
-    agreement. With `goes_on` a forbidden move after which the game went on is ignored, as White has not
-    claimed it.
+    A five among the stones of the initial position counts as well. Two passes in a row are a draw by
+    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, as White did
+    not claim it.
     """
     return _judge(game, rule or game.rule, goes_on=goes_on)
 
 
 @checked
 def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
-    """Return all points that the side to move may take; none when the game is over."""
+    """Return all points that the side to move may play on; empty if the game is over."""
     if check(game, rule).status != "legal":
         return []
     black, white = game.stones()
@@ -314,11 +314,11 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win of the color that is to move, or of `side` as if it were.
+    """Search for a forced win of the color to move, or of `side` as if it were to move.
 
-    `threats` are "fours" or "fours,threes". `length` is the most moves of both colors that a win may
-    take. With `shortest` the shortest win is searched. "no-win": all wins by the threats are excluded.
-    Without a limit a search may take long.
+    `threats` are "fours" or "fours,threes". `length` limits the moves of both colors in a win. With
+    `shortest` the shortest win is searched. The status "no-win" means that all wins by these threats
+    are excluded. Without a limit a search may take long.
     """
     found = _solve(
         game,
@@ -339,9 +339,9 @@ def solve(
 def verify(
     game: Game, proof: Proof, *, side: Color | None = None, rule: Rule | None = None
 ) -> str | None:
-    """Check a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
+    """Check a proof of a win of the color to move, or of `side`, answer by answer, by the rules.
 
-    Returns None if it holds, otherwise what is wrong with it, in words.
+    Returns None if the proof holds, otherwise a sentence that says what is wrong.
 
     Raises:
          ValueError: checking takes more moves than any sensible proof.
@@ -354,10 +354,10 @@ def verify(
 def best_move(
     game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
-    """Return a move for the side to move, found by trying `nodes` moves or within a time.
+    """Return a move for the side to move, found within a number of moves tried (`nodes`) or a time.
 
-    It plays a proven win, or refutes one of the other side if it can; else a positional search decides.
-    Without a limit 200,000 moves are tried.
+    The move wins by force if a win is proven, and refutes a forced win of the other side if possible.
+    Otherwise a positional search decides. Without a limit 200,000 moves are tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -379,7 +379,7 @@ def defend(
 ) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
-    The limits hold for each move; without any, 100,000 moves are tried.
+    The limits apply to each move. Without a limit, 100,000 moves are tried.
 
     Raises:
         GameOverError: the game is over.
@@ -395,9 +395,10 @@ def defend(
 def analyze(
     game: Game, *, rule: Rule | None = None, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
-    """Return what each move of a game won, missed and lost, as far as it can be proven.
+    """Return for each move of a game what it won, missed and lost, as far as it can be proven.
 
-    `nodes` limits the moves that the solver tries for each question; open questions make moves unclear.
+    `nodes` limits the moves that the solver tries for each question. A move with an open question is
+    unclear.
     """
     found = _analyze(game, rule or game.rule, threats=threats, nodes=nodes)
     steps = [
@@ -424,12 +425,12 @@ def _standing(found: _Standing) -> Standing:
 
 
 def forbidden(game: Game) -> dict[str, Forbidden]:
-    """Return Black's forbidden points: overline, double_four or double_three for each."""
+    """Return Black's forbidden points, each with its reason: overline, double_four or double_three."""
     return {name(cell, game.size): why for cell, why in forbidden_cells(game).items()}
 
 
 def opening(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, turned and mirrored alike; None if it has none."""
+    """Return the opening pattern of a game, up to rotation and reflection; None if it has none."""
     found = opening_of(game)
     return None if found is None else Opening(found.code, found.name)
 
@@ -445,8 +446,9 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which only one move wins by force, in order.
 
-    A win takes at least `min_length` moves of both colors. Positions that take more than `nodes` moves to
-    decide are skipped. With `trim` stones are taken away as long as only that move wins.
+    A win takes at least `min_length` moves of both colors. Positions that need more than `nodes` moves
+    to decide are skipped. With `trim`, stones are removed as long as that move stays the only winning
+    one.
     """
     by = rule or game.rule
     for found in problems_in(game, by, min_length=min_length, nodes=nodes):

@@ -1,4 +1,4 @@
-"""Tectonic (Suguru): solve, explain, check, rate and make puzzles, read and write them.
+"""Tectonic (Suguru): solve, explain, check, rate, generate, read and write puzzles.
 
 Cells are counted row by row from the top left, from 0; `Puzzle.place` gives their row and column.
 """
@@ -95,17 +95,18 @@ def generate(
     fewest: bool = False,
     seed: int | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
+    """Return a puzzle with one solution, or None if many attempts gave none of the wanted kind.
 
-    It is the first puzzle of `zet tectonic generate` with the same options. An `idea` has its own size;
-    its pieces stay, and its givens, the cells that hold givens or its solution, as `keep` says. With a
-    `pattern` only its cells have givens, besides givens that stay. `difficulty` is easy, medium, hard,
-    expert or extreme, `rating` the lowest and the highest score, `require` and `forbid` are numbers of
-    techniques; without these any rating will do. Without a `seed` one is drawn.
+    It is the first puzzle of `zet tectonic generate` with the same options. An `idea` determines the
+    size and the pieces; `keep` says which of its parts stay: the givens, the cells that hold givens, or
+    the solution. With a `pattern`, only the cells of the pattern get givens, besides givens that stay.
+    `difficulty` is easy, medium, hard, expert or extreme, `rating` a pair of the lowest and the highest
+    score, `require` and `forbid` list numbers of techniques; by default any rating is accepted. Without
+    a `seed`, a random one is drawn.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; the solution of the idea is to
-            stay, and it has more than one.
+        PuzzleError: the board or its pieces are too small or too large; or the solution of the idea is
+            to stay, and the idea has more than one.
         ImpossibleError: it is proven that no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")

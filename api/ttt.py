@@ -53,12 +53,12 @@ def _reading(k: int, first: Side) -> Files[Position]:
 
 @checked
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the one position of a file, a path or a binary stream; `load_all` is for files with more.
+    """Return the only position of a file, which is a path or a binary stream; `load_all` reads several.
 
-    `k` in a row win; where both sides have as many stones, `first` is to move. Gzip is unpacked.
+    `k` in a row win. If both sides have equally many stones, `first` is to move. Gzip is decompressed.
 
     Raises:
-        FormatError: it cannot be read, or holds no position or more than one.
+        FormatError: the file cannot be parsed, or does not hold exactly one position.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source)
@@ -74,11 +74,11 @@ def load_all(
 ) -> Iterator[Position]:
     """Yield the positions of a file one by one, as they are read; see `load`.
 
-    A position that cannot be read raises its error and ends the iteration; with `on_error` that function
-    is called with the error instead, and the iteration goes on.
+    A position that cannot be parsed raises its error and ends the iteration. With `on_error`, that
+    function is called with the error instead, and the iteration continues.
 
     Raises:
-        FormatError: a position cannot be read, or there is none.
+        FormatError: a position cannot be parsed, or the file has no position.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load_all(source, on_error=on_error)
@@ -86,10 +86,11 @@ def load_all(
 
 @checked
 def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the one position of a text like `XO..X...O X`; see `load`.
+    """Return the only position of a text like `XO..X...O X`; see `load`.
 
     Raises:
-        FormatError: it cannot be read, or holds no position or more than one; its source is `<text>`.
+        FormatError: the text cannot be parsed, or does not hold exactly one position; the source is
+            `<text>`.
     """
     return _reading(k, first).loads(text)
 
@@ -105,7 +106,7 @@ def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> 
 
 
 def play(position: Position, *moves: int) -> Position:
-    """Return the position after moves of the sides in turn.
+    """Return the position after moves of alternating sides.
 
     Raises:
         PositionError: the rules do not allow a move.
@@ -116,7 +117,7 @@ def play(position: Position, *moves: int) -> Position:
 
 
 def legal_moves(position: Position) -> list[int]:
-    """Return all moves of the side to move; none when the game is over."""
+    """Return all moves of the side to move; empty if the game is over."""
     return [] if position.is_over else position.free
 
 
@@ -124,9 +125,10 @@ def legal_moves(position: Position) -> list[int]:
 def best_move(
     position: Position, *, nodes: int | None = None, seconds: float | None = None, table_size: int = 64
 ) -> Result:
-    """Return the best move of a position, its value, and the moves that are as good.
+    """Return the best move of a position, its value, and all moves of equal value.
 
-    Small boards are looked up, larger ones searched within the limits; `table_size` is in mebibytes.
+    Small boards are looked up in a table, larger ones are searched within the limits. `table_size` is
+    in mebibytes.
 
     Raises:
         PositionError: the game is over.

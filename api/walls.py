@@ -1,7 +1,7 @@
 """Walls, dots and boxes with and without the extra move: best moves, exact values, play; read and write.
 
-A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0): even and odd is a
-horizontal fence, odd and even a vertical one.
+A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0). An even row and
+an odd column make a horizontal fence, an odd row and an even column a vertical one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,9 +63,10 @@ class Choice:
     """A move to play.
 
     `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value`
-    counts the boxes still to come, those of the player to move minus those of the opponent, None if the
-    limit came before any value; it is `exact` if it is the value of best play, else the best within
-    `depth` moves. `line` begins with the move. `nodes` counts states.
+    counts the boxes still to be taken: those of the player to move minus those of the opponent. It is
+    None if the limit was reached before any value, and `exact` if it is the value of best play;
+    otherwise it is the best value within `depth` moves. `line` begins with the move. `nodes` counts
+    states.
     """
 
     status: Literal["ok", "unknown"]
@@ -81,10 +82,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known about the value of a position: `lower` <= value <= `upper`, equal if it is proven.
+    """Bounds on the value of a position: `lower` <= value <= `upper`, equal if the value is proven.
 
-    `status` is "unknown" if a `limit` was reached, "over" if nothing is left to play. `move` is a best
-    move, None if none was found. `values` has the value of each move, with `all_moves`.
+    `status` is "unknown" if a `limit` was reached, "over" if no fence is left. `move` is a best move,
+    None if none was found. `values` has the value of each move if `all_moves` was set.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -99,14 +100,14 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to come, mover minus opponent, if that is known."""
+        """The boxes still to be taken, mover minus opponent; None if that is not known."""
         return self.lower if self.lower == self.upper else None
 
 
 def as_dict(position: Position, found: Choice | Result | None = None) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
-    It is what `zet walls search`, `solve` or `show` prints, less `source` and `record`.
+    It equals the output of `zet walls search`, `solve` or `show`, without `source` and `record`.
     """
     return _answers.as_dict(position, None if found is None else found._found)
 
@@ -125,7 +126,7 @@ def play(position: Position, *moves: Sequence[int]) -> Position:
     """Return the position after moves, as in `play(position, (0, 1), (1, 0))`.
 
     Raises:
-        PositionError: there is no such fence, or it is painted already.
+        PositionError: there is no such fence, or it has been painted already.
     """
     for place in moves:
         position = position.after(position.board.fence_at(place))
@@ -153,7 +154,7 @@ def best_move(
 ) -> Choice:
     """Return the best move found within a depth, a number of states, or a time.
 
-    Without a limit it stops after 4,000,000 states. A `seed` varies the choice among equal moves.
+    Without a limit the search stops after 4,000,000 states. A `seed` varies the choice among equal moves.
 
     Raises:
         PositionError: the game is over.
@@ -183,9 +184,9 @@ def solve(
     seconds: float | None = None,
     all_moves: bool = False,
 ) -> Result:
-    """Return the exact value of a position, or as much of it as the limits allow, and a best move.
+    """Return the exact value of a position, or bounds on it if a limit is reached, and a best move.
 
-    With `all_moves` the value of each move is found too.
+    With `all_moves` the value of each move is computed too.
     """
     found = _solve(position, nodes=nodes, seconds=seconds, all_moves=all_moves)
     fences = position.board.fences

@@ -326,9 +326,9 @@ class Batch:
         dies, the records in flight are retried one by one, and a record that kills its process again
         is refused.
         """
-        from queue import Queue
+        from queue import Empty, Queue
 
-        from zet.cli.pools import LostWorkerError
+        from zet.cli.pools import WAKE_SECONDS, LostWorkerError
 
         queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
         queue = Queue(4 * workers.n_workers)
@@ -365,7 +365,10 @@ class Batch:
             while True:
                 if queue.empty():
                     before_wait()
-                item = queue.get()
+                try:
+                    item = queue.get(timeout=WAKE_SECONDS)
+                except Empty:
+                    continue
                 if item is None:
                     return
                 if isinstance(item, BaseException):

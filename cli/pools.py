@@ -39,6 +39,9 @@ FIRST_START = "fork" if sys.platform == "linux" else None
 QUIET = "ignore:resource_tracker:UserWarning"
 """Silence the resource tracker that `spawn` starts: it would warn of leaks when the command is killed."""
 
+WAKE_SECONDS = 0.3
+"""The longest wait of the main thread: a signal that comes just before a wait does not end it."""
+
 POLL_SECONDS = 1.0
 """The interval in seconds between checks that a silent cluster is still alive."""
 CLOSE_SECONDS = 2.0
@@ -121,10 +124,14 @@ class Pool:
         Raises:
             LostWorkerError: its process or another process of the pool died.
         """
-        try:
-            return future.result()
-        except BrokenExecutor:
-            raise LostWorkerError from None
+        while True:
+            try:
+                return future.result(WAKE_SECONDS)
+            except BrokenExecutor:
+                raise LostWorkerError from None
+            except TimeoutError:
+                if future.done():
+                    return future.result()
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a task, executed in a separate process.

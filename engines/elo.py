@@ -1,14 +1,14 @@
-"""How much stronger one player is than another, by the games of a match, and when these suffice.
+"""Estimates of the difference in strength between players, and a test of when enough games are played.
 
-Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1: three for
-games (lost, drawn, won), five for pairs of games from one opening with sides exchanged (no point to two
-points). As the games of a pair depend on each other, pairs are the better sample.
+Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1. Games have
+three outcomes (lost, drawn, won). Pairs of games from one opening with sides exchanged have five (no
+point to two points). As the games of a pair depend on each other, pairs are the better sample.
 
 Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den Bergh's five outcomes of
 pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
 "exact" for interval estimation of binomial proportions (1998); E.B. Wilson, Probable inference, the law
-of succession, and statistical inference (1927); A. Wald, Sequential Analysis (1947), here with the
-distributions that are most likely for either mean (a generalized test).
+of succession, and statistical inference (1927); A. Wald, Sequential Analysis (1947), here generalized:
+each hypothesis is represented by its most likely distribution.
 """
 
 import math
@@ -18,17 +18,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 Z = 1.96
-"""Standard deviations on either side of the middle, within which 95 % lies."""
+"""The 95 % interval extends this many standard deviations on either side of the mean."""
 
 SELDOM = 1e-3
-"""The count of an outcome that never occurred, so that no distribution excludes it."""
+"""The count given to an outcome that never occurred, so that no distribution excludes it."""
 
 RISK = 0.05
-"""The probability that a test is wrong, either way."""
+"""The probability of either error of a test."""
 
 
 class Score(NamedTuple):
-    """A mean score, and the 95 % interval of the true one; all from 0 to 1."""
+    """A mean score and the 95 % interval of the true mean, all from 0 to 1."""
 
     mean: float
     low: float
@@ -56,13 +56,13 @@ def elo_of(score: float) -> float:
 
 
 def score_of(counts: Sequence[int]) -> Score:
-    """Return the mean score of some outcomes, by how often each occurred, and its interval.
+    """Return the mean score of outcomes, given the count of each outcome, and its interval.
 
-    The interval is that of the outcomes with two of the worst and two of the best added, so that it has a
-    width even if all are the same.
+    For the interval, two of the worst and two of the best outcome are added, so that it has a width
+    even if all outcomes are the same.
 
     Raises:
-        ValueError: there is no outcome.
+        ValueError: there are no outcomes.
     """
     if not sum(counts):
         raise ValueError("no outcome to judge by")
@@ -73,7 +73,7 @@ def score_of(counts: Sequence[int]) -> Score:
 
 
 def rate_interval(count: int, total: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a rate, of which `count` of `total` is a sample.
+    """Return Wilson's 95 % interval of a rate, estimated from `count` of `total`.
 
     >>> [round(bound, 3) for bound in rate_interval(0, 100)]
     [0.0, 0.037]
@@ -85,9 +85,9 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the logarithm of how much likelier outcomes are with a difference of `elo1` than of `elo0`.
+    """Return the log-likelihood ratio of the outcomes: a difference of `elo1` against one of `elo0`.
 
-    For each difference, the likeliest distribution with its mean score is used.
+    Each difference is represented by the most likely distribution with its mean score.
     """
     counted = [count or SELDOM for count in counts]
     one, other = (_likeliest(counted, expected(elo)) for elo in (elo1, elo0))
@@ -95,7 +95,7 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
 
 
 def bounds(risk: float = RISK) -> tuple[float, float]:
-    """Return the two values of `likelihood_ratio` between which a test goes on (Wald)."""
+    """Return Wald's two bounds: a test continues while `likelihood_ratio` is between them."""
     upper = math.log((1 - risk) / risk)
     return -upper, upper
 
@@ -103,9 +103,9 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 class Played(NamedTuple):
     """A game of a match.
 
-    `players` has the numbers of both, first of the one who has the first side; `opening` is the number of
-    the opening, with which each two players play a pair of games. `winner` is 0 or 1, an index of
-    `players`, or None for a draw; `end` names how the game ended.
+    `players` has the numbers of both players; the first of them had the first side. `opening` is the
+    number of the opening, from which each two players play a pair of games. `winner` is 0 or 1, an
+    index of `players`, or None for a draw. `end` names how the game ended.
     """
 
     players: tuple[int, int]
@@ -120,10 +120,10 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The results of a player against another; the counts are of games, but in `pairs`.
+    """The results of a player against another, counted by games except in `pairs`.
 
-    `won_first` counts the wins with the first side, `lost_first` the losses. `pairs` counts the pairs of
-    games that brought 0, 1/2, 1, 3/2 and 2 points. `ends` counts each way in which games ended.
+    `won_first` counts the wins with the first side, `lost_first` the losses. `pairs` counts the pairs
+    of games that brought 0, 1/2, 1, 3/2 and 2 points. `ends` counts the ways in which games ended.
     """
 
     won: int
@@ -144,7 +144,7 @@ class Duel:
         """The score by pairs of games, or by games if no pair is complete.
 
         Raises:
-            ValueError: there is no game.
+            ValueError: no game has been played.
         """
         return score_of(self.pairs if any(self.pairs) else (self.lost, self.drawn, self.won))
 
@@ -195,7 +195,7 @@ def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
 class Sprt(NamedTuple):
     """A sequential probability ratio test: its ratio, the bounds, and the difference that it accepts.
 
-    The test goes on while `accepted` is None.
+    The test continues while `accepted` is None.
     """
 
     ratio: float
@@ -205,7 +205,7 @@ class Sprt(NamedTuple):
 
 
 def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
-    """Return whether pairs of games are enough to tell a difference of `elo1` from one of `elo0`."""
+    """Test whether pairs of games suffice to decide between a difference of `elo1` and one of `elo0`."""
     (low, high), ratio = bounds(), likelihood_ratio(pairs, elo0, elo1)
     return Sprt(ratio, low, high, None if low < ratio < high else elo1 if ratio >= high else elo0)
 
@@ -223,10 +223,10 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution with this mean under which positive counts are likeliest.
+    """Return the distribution with this mean under which the counts, all positive, are most likely.
 
-    Lagrange's condition gives p = f / (1 + x (score - mean)), with the x that gives this mean; the sum
-    falls as x grows between the two poles.
+    Lagrange's condition gives p = f / (1 + x (score - mean)) for the x at which the distribution has
+    this mean. The sum falls as x grows between the two poles.
     """
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]

@@ -1,4 +1,4 @@
-"""The errors of all engines for input that breaks the rules of a game."""
+"""The errors of all engines: input that breaks the rules of a game."""
 
 from zet.engines.messages import Message
 

@@ -1,4 +1,4 @@
-"""Which kernels run interpreted, because this installation has not compiled them."""
+"""The kernels that run interpreted because this installation lacks their compiled form."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,5 +9,5 @@ KERNELS = sorted(
 
 
 def interpreted_kernels() -> list[str]:
-    """Return the names of the kernels that are not compiled; none in a proper installation."""
+    """Return the names of the kernels that are not compiled; empty in a proper installation."""
     return [name for name in KERNELS if (import_module(name).__file__ or "").endswith(".py")]

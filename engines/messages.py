@@ -1,16 +1,16 @@
-"""Sentences that engines and formats report, which the command line may translate."""
+"""Sentences that engines and formats report and that the command line can translate."""
 
 from collections.abc import Iterable
 from typing import Any, Self
 
 
 class Message(str):
-    """A sentence in English that can be translated: its template and its fields.
+    """A translatable sentence in English: its template and its fields.
 
     `more` is the template for a field `n` other than one. A field may be a message itself. A message
-    alone in place of the template is that message. A field `code` names the message for programs: unlike
-    the sentence it never changes. `str(message)` is the message, and so is `str(error)`
-    of an error that was raised with nothing else.
+    passed alone as the template is returned as that message. A field `code` identifies the message for
+    programs: unlike the sentence it never changes. `str(message)` is the sentence, and so is `str(error)`
+    of an error whose only argument is the message.
     """
 
     __slots__ = ("fields", "more", "template")
@@ -30,7 +30,7 @@ class Message(str):
 
     @classmethod
     def joined(cls, parts: Iterable[str], by: str = "") -> Self:
-        """Return the message of several parts, with `by` between them; each may be a message."""
+        """Return the message that joins parts, separated by `by`; each part may be a message."""
         fields = {f"part{number}": part for number, part in enumerate(parts)}
         return cls("{by}".join(f"{{{name}}}" for name in fields), by=by, **fields)
 

@@ -1,4 +1,4 @@
-"""The modules and the public names of a package, each imported when it is used (PEP 562)."""
+"""Lazy imports of a package's modules and public names (PEP 562)."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -11,8 +11,8 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` of a package.
 
-    `modules` are the modules without public names; `public` maps others to their names, separated by
-    blanks.
+    `modules` are the modules without public names; `public` maps other modules to their names,
+    separated by blanks.
     """
     homes = {name: f"{package}.{home}" for home, names in public.items() for name in names.split()}
 

@@ -1,15 +1,15 @@
-"""Texts that every format can hold: words about a game or a puzzle, without control characters."""
+"""Sanitizing of texts about a game or a puzzle, so that every format can store them."""
 
 import re
 
 _UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]"
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-"""Characters that a terminal acts on: control characters, line ends, and marks of direction."""
+"""Characters that control a terminal: control characters, line ends, and directional marks."""
 
 
 def escape(text: str) -> str:
-    r"""Return a text with escapes for all control characters, on one line.
+    r"""Return a text on one line, with all control characters escaped.
 
     >>> print(escape("a\nb"))
     a\nb
@@ -18,7 +18,7 @@ def escape(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with spaces for control characters and for characters that no file can hold."""
+    """Return a text in which spaces replace control characters and characters that no file can store."""
     return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 

@@ -1,8 +1,8 @@
 """Books of puzzles or problems for print: each with a number, level and title, solutions at the back.
 
-The pictures are the SVG documents of each game. A book is HTML, one file that needs nothing else, or PDF,
-drawn by fpdf2 (`zet[book]`) from the same pictures in the same places. The same entries make the same
-bytes: a PDF says that it was made in 1970.
+The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
+fpdf2 (`zet[book]`) from the same pictures in the same places. Equal entries yield equal bytes: the
+creation date of a PDF is always in 1970.
 """
 
 import struct
@@ -30,25 +30,25 @@ PAPERS = {
 """The width and the height of a page in millimeters."""
 
 FONTS = (".ttf", ".otf")
-"""How the names of files of fonts end."""
+"""The suffixes of font files."""
 
 MARGIN, GAP, TITLE = 14.0, 7.0, 14.0
-"""Millimeters around what stands on a page, between its columns and rows, and of a heading."""
+"""The margin of a page, the gap between columns and rows, and the height of a heading, in millimeters."""
 HEAD, LINE = 6.0, 4.2
-"""Millimeters of the line with the number above a picture, and of each further line."""
+"""The height of the line with the number above a picture, and of each further line, in millimeters."""
 TITLE_LINES, ANSWER_LINES = 2, 3
-"""A title and an answer take so many lines at most; what is longer is cut."""
+"""The maximum number of lines of a title and of an answer; longer text is truncated."""
 TEXT = 48.0
-"""Millimeters of the width of the text above a narrow picture, where there is room."""
+"""The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
 LARGEST_CELL = 16.0
-"""Millimeters of the side of a cell at most."""
+"""The maximum side of a cell in millimeters."""
 
 
 class Entry(NamedTuple):
-    """A puzzle of a book: its picture and that of its solution (SVG), and what is said of it.
+    """A puzzle of a book: its picture, the picture of its solution (both SVG), and their captions.
 
-    The `label`, its level say, stands beside the number, the `title` below; the `answer` is what is said
-    of the solution.
+    The `label` (the level, for example) is printed beside the number, the `title` below it, and the
+    `answer` above the solution.
     """
 
     board: bytes
@@ -59,9 +59,9 @@ class Entry(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How a book looks: so many puzzles a page, and solutions a page at the back, none for 0.
+    """The layout of a book: the number of puzzles per page, and of solutions per page (0: no solutions).
 
-    The puzzles are numbered from `first`. `font` is a family, `font_file` a file of it.
+    The puzzles are numbered from `first`. `font` is a font family, `font_file` a file with that font.
     """
 
     paper: str = "a4"
@@ -74,7 +74,7 @@ class Layout(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Where a puzzle stands on its page, and its picture in it below the head: in millimeters."""
+    """The place of a puzzle on its page, and of the picture below its caption, in millimeters."""
 
     left: float
     top: float
@@ -89,7 +89,7 @@ class Box(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of a book: its number, its heading, which may be empty, and its puzzles."""
+    """A page of a book: its number, its heading (possibly empty) and its puzzles."""
 
     number: int
     heading: str
@@ -97,7 +97,7 @@ class Page(NamedTuple):
 
 
 def pages(entries: Sequence[Entry], layout: Layout, solutions: str) -> Iterator[Page]:
-    """Yield the pages of a book; `solutions` is the heading of those at the back."""
+    """Yield the pages of a book; `solutions` is the heading of the pages with solutions."""
     puzzles = [(entry.board, entry.label, entry.title) for entry in entries]
     answers = [(entry.solution, "", entry.answer) for entry in entries]
     number = 0
@@ -121,7 +121,7 @@ def _boxes(
     room: int,
     most: int,
 ) -> list[Box]:
-    """Return the places of what is shown on a page that has room for so many."""
+    """Return the boxes of the entries on one page, laid out for a full page of entries."""
     paper_width, paper_height = PAPERS[layout.paper]
     top = MARGIN + (TITLE if heading else 0)
     width, height = paper_width - 2 * MARGIN, paper_height - MARGIN - top - LINE
@@ -131,7 +131,7 @@ def _boxes(
     widest, highest = (max(side) for side in zip(*sizes, strict=True))
 
     def places(columns: int) -> tuple[float, float, float]:
-        """Return the size of a place in so many columns, and the scale of the pictures."""
+        """Return the width and height of a box in this many columns, and the scale of the pictures."""
         rows = -(-room // columns)
         across = (width - GAP * (columns - 1)) / columns
         down = (height - GAP * (rows - 1)) / rows
@@ -151,7 +151,7 @@ def _boxes(
 
 
 def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: str) -> str:
-    """Return the book as a page of HTML that is cut into pages of paper when it is printed."""
+    """Return the book as an HTML document that breaks into sheets of paper when it is printed."""
     from base64 import b64encode
 
     from zet.formats.page import filled
@@ -168,7 +168,7 @@ def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: 
         "pages": "".join(_section(page) for page in pages(entries, layout, solutions)),
     }
     words = {"language": language, "title": layout.title or "zet", "font": font}
-    words["width"] = str(round(width / 25.4 * 96) + 60)  # in pixels, a page and what is beside it
+    words["width"] = str(round(width / 25.4 * 96) + 60)  # in pixels: a page and the space beside it
     return filled("zet.formats", words, parts, name="book.html")
 
 
@@ -197,10 +197,10 @@ def _figure(box: Box) -> str:
 
 
 def font_data(path: "Path") -> bytes:
-    """Return a file of a font.
+    """Return the bytes of a font file.
 
     Raises:
-        UnwritableError: it cannot be read, or is no font.
+        UnwritableError: the file cannot be read, or is not a font.
     """
     try:
         data = path.read_bytes()
@@ -215,7 +215,7 @@ def as_pdf(entries: Sequence[Entry], layout: Layout, solutions: str, language: s
     """Return the book as a PDF.
 
     Raises:
-        UnwritableError: the font cannot be read, or has not every character of the book.
+        UnwritableError: the font cannot be read, or lacks a character of the book.
     """
     from datetime import UTC, datetime
 
@@ -257,16 +257,16 @@ def as_pdf(entries: Sequence[Entry], layout: Layout, solutions: str, language: s
 def _line(
     pdf: "FPDF", left: float, top: float, width: float, height: float, text: str, align: str = "L"
 ) -> None:
-    """Write a line of text, or what there is room for of it."""
+    """Write a line of text, truncated to the width that is available."""
     pdf.set_xy(left, top)
     pdf.cell(width, height, "".join(_cut(pdf, text, width, 1)), align=align)
 
 
 def _font(pdf: "FPDF", layout: Layout) -> str:
-    """Return the family of the fonts; those of a file are added to the document.
+    """Return the font family; fonts from a file are added to the document.
 
     Raises:
-        UnwritableError: the file cannot be read, or is no font.
+        UnwritableError: the file cannot be read, or is not a font.
     """
     from fontTools.ttLib import TTFont, TTLibError
 
@@ -287,7 +287,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
     """Check that the font has every character.
 
     Raises:
-        UnwritableError: it has not.
+        UnwritableError: a character is missing.
     """
     known = getattr(pdf.fonts.get(family.lower()), "cmap", None)
     for character in sorted(set("".join(texts))):
@@ -303,7 +303,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
 
 
 def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
-    """Return the lines of a text, broken at spaces if it can be; the last of too many ends in dots."""
+    """Return the lines of a text, broken at spaces where possible; truncated text ends in dots."""
     lines: list[str] = []
     rest = text
     while rest and len(lines) < most:
@@ -322,5 +322,5 @@ def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
 
 
 def _is_wider(pdf: "FPDF", text: str, dots: str, width: float, length: int) -> bool:
-    """Whether so many characters of a text, and the dots, are wider than that."""
+    """Whether the first `length` characters of a text, followed by the dots, are wider than `width`."""
     return bool(pdf.get_string_width(text[:length] + dots) > width)

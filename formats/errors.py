@@ -12,16 +12,16 @@ Given = ParamSpec("Given")
 Record = TypeVar("Record")
 
 MAX_REASON = 400
-"""Characters of a reason; input may make it longer, and then it is cut."""
+"""The maximum length of a reason in characters; a longer one, caused by long input, is truncated."""
 
 
 class FormatError(ValueError):
-    """Input that cannot be read: where it stands, and why, in one line.
+    """Input that cannot be parsed: its location and the reason, in one line.
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
-    None where they mean nothing (a binary file gives its offset in the reason). `message` is the reason
-    with its fields, as a Message takes them; as `reason` it has no line breaks and is cut. `code` is the
-    kind of the error, for programs (`zet.formats.contract.Error`).
+    None where they have no meaning (for a binary file, the reason gives the offset). `message` is the
+    reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
+    `code` is the kind of the error, for programs (`zet.formats.contract.Error`).
     """
 
     code = "unreadable"
@@ -38,7 +38,7 @@ class FormatError(ValueError):
         return self.in_words(str)
 
     def in_words(self, say: Callable[[str], str]) -> str:
-        """Return the place and the reason; `say` puts a message into words."""
+        """Return the location and the reason; `say` translates a message."""
         place = [str(part) for part in (escape(self.source), self.line, self.column) if part is not None]
         return f"{':'.join(place)}: {_in_one_line(say(self.message))}"
 
@@ -49,11 +49,11 @@ def _in_one_line(reason: str) -> str:
 
 
 class UnreadableError(ReportedError):
-    """A text that is not of a format; whoever knows where it stands makes a FormatError of it."""
+    """Text that does not parse; callers that know the location convert it to a FormatError."""
 
 
 class UnwritableError(ReportedError):
-    """A value that a format has no way to hold, said before anything of it is written."""
+    """A value that a format cannot represent; raised before any output is written."""
 
     code = "unwritable"
 
@@ -65,7 +65,7 @@ def attempt(
     *args: Given.args,
     **kwargs: Given.kwargs,
 ) -> Record | FormatError:
-    """Return what `parse` makes of its arguments; of a ValueError a FormatError of this place."""
+    """Return the result of `parse`, or a FormatError with this location if it raises ValueError."""
     try:
         return parse(*args, **kwargs)
     except ValueError as error:
@@ -78,7 +78,7 @@ def error_code(error: Exception) -> Any:
 
 
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
-    """Return what is wrong with input at this place; an error of another kind is its cause."""
+    """Return a FormatError for input at this location; an error of another type becomes its cause."""
     if isinstance(error, FormatError):
         return error
     made = FormatError(source, line, str(error))
@@ -90,7 +90,7 @@ def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
 def with_source(
     read: Callable[Concatenate[Any, str, Given], Record],
 ) -> Callable[Concatenate[Any, str, Given], Record]:
-    """Let a reader of whole files, whose second argument is the source, raise nothing but FormatError."""
+    """Wrap a reader of whole files, whose second argument is the source, to raise FormatError only."""
 
     @wraps(read)
     def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:

@@ -1,4 +1,4 @@
-"""Open files that may be compressed, and write files whole or not at all."""
+"""Open files that may be compressed, and write files atomically."""
 
 import codecs
 import errno
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 GZIP_MAGIC = b"\x1f\x8b"
 UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
-"""The mark of UTF-16, and a character that a text may begin with."""
+"""The byte order mark of UTF-16, and a first character that a text may have."""
 BUFFER = 1 << 16
 MAX_EMPTY = 1_000_000
-"""Bytes of blank lines and comments in a row, at most; pieces of BUFFER bytes are counted as a whole."""
+"""The maximum run of blank lines and comments in bytes; it is counted in blocks of BUFFER bytes."""
 _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
-"""What a line begins with that is neither blank nor a comment."""
+"""The beginning of a line that is neither blank nor a comment."""
 
 
 class _Watched(io.RawIOBase):
-    """A raw stream that calls a function before each read: the read may have to wait."""
+    """A raw stream that calls a function before each read, because the read may block."""
 
     def __init__(self, raw: Any, before_read: Callable[[], None]) -> None:
         self._raw = raw
@@ -40,7 +40,7 @@ class _Watched(io.RawIOBase):
 
 
 class _Rewound(io.RawIOBase):
-    """What was read ahead of a stream, and then the rest of it, piece by piece as it comes."""
+    """A stream of the bytes that were read ahead, followed by the rest of the input as it arrives."""
 
     def __init__(self, head: bytes, stream: io.BufferedIOBase) -> None:
         self._head = head
@@ -61,9 +61,9 @@ class _Rewound(io.RawIOBase):
 def read_ahead(
     stream: io.BufferedReader, is_enough: Callable[[bytes], bool]
 ) -> tuple[bytes, io.BufferedReader]:
-    """Return the beginning of a stream, and a stream that has it all.
+    """Return the beginning of a stream, and a stream with the full content.
 
-    No more is read than it takes to satisfy `is_enough`, or to come to the end.
+    Reading stops as soon as `is_enough` is satisfied, or at the end of the stream.
     """
     head = b""
     while not is_enough(head) and (more := stream.read1(BUFFER)):
@@ -72,12 +72,12 @@ def read_ahead(
 
 
 def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
-    """Return a stream that has what was read of another, and then the rest of it."""
+    """Return a stream of the bytes already read from another stream, followed by the rest of it."""
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
 def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
-    """Return all that a stream holds, or its first bytes; it takes the memory of what there is."""
+    """Return the content of a stream, or its first `most` bytes; memory grows with the actual content."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
         pieces.append(piece)
@@ -86,10 +86,10 @@ def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
 
 
 def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
-    """Return all that a stream holds.
+    """Return the content of a stream.
 
     Raises:
-        FormatError: it is more than `most` bytes.
+        FormatError: the content is longer than `most` bytes.
     """
     data = read_at_most(stream, most + 1)
     if len(data) > most:
@@ -98,7 +98,7 @@ def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
 
 
 class _Recoded(io.RawIOBase):
-    """A stream of UTF-16 as UTF-8; what is no character becomes bytes that are none either."""
+    """A stream that converts UTF-16 to UTF-8; invalid UTF-16 becomes invalid UTF-8."""
 
     def __init__(self, stream: io.BufferedReader, encoding: str) -> None:
         self._stream = stream
@@ -120,14 +120,14 @@ class _Recoded(io.RawIOBase):
 
 
 class EmptyInputError(OSError):
-    """Input goes on and on without content, as a small file that decompresses to a huge one does."""
+    """Input that is long but empty, such as a small file that decompresses to a huge one."""
 
     def __init__(self) -> None:
         super().__init__(errno.EFBIG, "more than a million bytes of blank lines and comments")
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that ends in an error after MAX_EMPTY bytes in a row of blank lines and comments."""
+    """A stream that raises an error after MAX_EMPTY consecutive bytes of blank lines and comments."""
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self._stream = stream
@@ -153,21 +153,21 @@ class _Bounded(io.RawIOBase):
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
     """Return a buffered stream over an unbuffered one; gzip is decompressed, UTF-16 becomes UTF-8.
 
-    XML says itself what it is written in, and stays as it is. What holds nothing for MAX_EMPTY bytes
-    raises EmptyInputError, whichever reader it is for.
-    `before_read` is called each time the buffer is empty and the stream may block for more.
+    XML declares its own encoding and is not converted. MAX_EMPTY bytes without content raise
+    EmptyInputError in every reader.
+    `before_read` is called each time the buffer is empty and the next read may block.
     """
     return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
 
 
 def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream of what was compressed, or in UTF-16."""
+    """Return a buffered stream, decompressed and converted from UTF-16 where needed."""
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if head.startswith(GZIP_MAGIC):
         import gzip
 
-        # Piece by piece, so that what stands before damaged bytes is not lost with them.
+        # In small blocks, so that the content before damaged bytes is not lost.
         stream = io.BufferedReader(_Rewound(b"", gzip.GzipFile(fileobj=stream)), BUFFER)
         head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -183,18 +183,19 @@ def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReade
 def whole_file(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
-    The content goes to a file in the same folder, is flushed to the disk, and then takes the file's name
-    in one step: a reader sees the old file or the new one, never a part. That file has no name until
-    then, where the system knows such (Linux), so that nothing is left of a process that is killed before
-    its last two steps, the naming and the renaming. The new file has the permissions of the old one.
+    The content goes to a temporary file in the same folder, is flushed to disk, and then replaces the
+    file atomically: a reader sees the old file or the new one, never a part. Where the system supports
+    it (Linux), the temporary file has no name until the end, so that a process that is killed before
+    its last two steps, linking and renaming, leaves nothing behind. The new file has the permissions of
+    the old one.
 
     Raises:
-        OSError: the folder cannot be written to, the disk is full, or the name is that of something
-            else than a file; what was there is as it was.
+        OSError: the folder cannot be written to, the disk is full, or the path is not a regular file;
+            an existing file is unchanged.
     """
     path = resolved(path)
     check_regular(path)
-    # A long name is cut, so that the temporary one is no longer than the system allows.
+    # A long name is truncated, so that the temporary name is no longer than the system allows.
     prefix = f".{path.name[:50]}."
     descriptor = _nameless(path.parent)
     name: Path | None = None
@@ -217,19 +218,19 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
 
 
 def is_packed(path: "Path") -> bool:
-    """Whether a file of this name is compressed when it is written."""
+    """Whether a file with this name is compressed when it is written."""
     return path.suffix == ".gz"
 
 
 @contextmanager
 def whole_output(path: "Path") -> Iterator[BinaryIO]:
-    """Yield a stream as `whole_file` does; in a file whose name ends in `.gz` the content is compressed.
+    """Yield a stream as `whole_file` does; the content is compressed if the file name ends in `.gz`.
 
-    The same content makes the same bytes: they hold no time and no name. A device or a pipe, which no
-    file may replace, is written as it is.
+    Equal content yields equal bytes: the gzip header has no time and no name. A device or a pipe, which
+    must not be replaced by a file, is written directly.
 
     Raises:
-        OSError: the file cannot be written; what was there is as it was.
+        OSError: the file cannot be written; an existing file is unchanged.
     """
     with cast("BinaryIO", path.open("wb")) if is_special(path) else whole_file(path) as stream:
         if not is_packed(path):
@@ -239,14 +240,14 @@ def whole_output(path: "Path") -> Iterator[BinaryIO]:
 
         packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
         with packed, io.BufferedWriter(cast(io.RawIOBase, packed)) as buffered:
-            yield buffered  # whose flush does not end a block of the packed stream
+            yield buffered  # its flush does not end a block of the compressed stream
 
 
 def resolved(path: "Path") -> "Path":
-    """Return the path of the file that a name leads to, through all links; there need not be one.
+    """Return a path with all symbolic links followed; the file need not exist.
 
     Raises:
-        OSError: the links lead nowhere but to each other.
+        OSError: the links form a cycle.
     """
     try:
         return type(path)(os.path.realpath(path, strict=True))
@@ -260,23 +261,23 @@ def is_special(path: "Path") -> bool:
 
 
 def check_regular(path: "Path") -> None:
-    """Refuse what is no file, such as a device, as no file may take its place.
+    """Refuse a path that is not a regular file, such as a device, because no file may replace it.
 
     Raises:
-        OSError: there is something else than a file.
+        OSError: the path exists and is not a regular file.
     """
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
 
 
 def put_in_place(stream: BinaryIO, name: "Path", path: "Path") -> None:
-    """Let a file that was written take the name of another in its folder, for good: both are synced."""
+    """Rename a written file to `path` in the same folder durably: the file and the folder are synced."""
     _settle(stream, path)
     _rename(name, path)
 
 
 def _settle(stream: BinaryIO, path: "Path") -> None:
-    """Bring what was written to the disk, with the permissions of the file that it is to replace."""
+    """Sync the written content to disk, and copy the permissions of the file to be replaced."""
     try:
         mode = path.stat().st_mode & 0o7777
     except FileNotFoundError:
@@ -288,7 +289,7 @@ def _settle(stream: BinaryIO, path: "Path") -> None:
 
 def _rename(name: "Path", path: "Path") -> None:
     name.replace(path)
-    with suppress(OSError):  # some file systems have no such thing
+    with suppress(OSError):  # some file systems do not support this
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -297,15 +298,15 @@ def _rename(name: "Path", path: "Path") -> None:
 
 
 def _nameless(folder: "Path") -> int | None:
-    """Open a file without a name in a folder; None where the system has none."""
+    """Open an unnamed file in a folder; None if the system does not support unnamed files."""
     if hasattr(os, "O_TMPFILE") and os.access("/proc/self/fd", os.F_OK):
-        with suppress(OSError):  # the file system has none, or another reason comes in a moment
+        with suppress(OSError):  # unsupported here; any other error will recur at once
             return os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     return None
 
 
 def _named(descriptor: int, name: "Path") -> "Path":
-    """Give a name to a file that has none."""
+    """Give an unnamed file a name."""
     folder = os.open(name.parent, os.O_RDONLY)
     try:
         os.link(f"/proc/self/fd/{descriptor}", name, dst_dir_fd=folder, follow_symlinks=True)
@@ -315,7 +316,7 @@ def _named(descriptor: int, name: "Path") -> "Path":
 
 
 def _umask() -> int:
-    """Return the process's mask of permissions; it can only be read by setting it."""
+    """Return the umask of the process, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

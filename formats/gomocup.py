@@ -1,14 +1,14 @@
-"""The manager's side of the Gomocup protocol: what is said to a program, and what its answers mean.
+"""The manager's side of the Gomocup protocol: commands for a program, and the parsing of its answers.
 
 Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; `INFO max_node` and
-`INFO time_increment` are extensions, which programs that do not know them ignore. What a program may say
-at any time (MESSAGE, DEBUG) is no answer.
+`INFO time_increment` are extensions, which programs that do not know them ignore. Lines that a program
+may send at any time (MESSAGE, DEBUG) are not answers.
 """
 
 from zet.engines.messages import Message
 
 TURN = 30.0
-"""Seconds for a move where there is no limit: those of the protocol."""
+"""Seconds per move that the protocol prescribes for unlimited time."""
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 """The value of `INFO rule`."""
@@ -20,9 +20,9 @@ END = "END"
 def opening_lines(
     side: int, rule: str, turn: float, match: float = 0, increment: float = 0, nodes: int | None = None
 ) -> list[str]:
-    """Return what is said before the first move; the first line has an answer.
+    """Return the commands before the first move; the program answers the first one.
 
-    The board has `side` x `side` points; `turn`, `match` and `increment` are seconds, 0: no limit.
+    The board has `side` x `side` points; `turn`, `match` and `increment` are in seconds (0: no limit).
     """
     lines = [
         f"START {side}",
@@ -39,18 +39,18 @@ def opening_lines(
 
 
 def is_remark(line: str) -> bool:
-    """Whether a line says nothing that a referee waits for."""
+    """Whether a line is a remark, which a referee skips."""
     return not line.strip() or line.split()[0].upper() in REMARKS
 
 
 def point_of(line: str, side: int) -> tuple[int, int]:
-    """Return x, from the left, and y, from the top, of an answer.
+    """Return x (from the left) and y (from the top) of an answer.
 
     >>> point_of("3,4", 9)
     (3, 4)
 
     Raises:
-        ValueError: it is no move on the board.
+        ValueError: the answer is not a move on the board.
     """
     parts = line.strip().split(",")
     if len(parts) == 2 and all(part.strip().isascii() and part.strip().isdigit() for part in parts):
@@ -71,5 +71,5 @@ def check_start(line: str) -> None:
 
 
 def milliseconds(seconds: float) -> int:
-    """Return seconds as the protocol has them."""
+    """Return a duration in the protocol's unit, milliseconds."""
     return max(round(1000 * seconds), 0)

@@ -1,4 +1,4 @@
-"""A record that is one JSON object."""
+"""Read records that are one JSON object each."""
 
 import json
 from typing import Any
@@ -8,12 +8,12 @@ from zet.formats.errors import UnreadableError
 
 
 def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, Any]:
-    """Return a JSON object; `what` is the word for what it should be.
+    """Return a JSON object; `what` names the expected object in error messages.
 
-    A repeated key is an error if it `is_strict`; otherwise its last value counts.
+    A repeated key is an error if `is_strict`; otherwise its last value counts.
 
     Raises:
-        ValueError: the text is no JSON object.
+        ValueError: the text is not a JSON object.
     """
     try:
         data = json.loads(text, object_pairs_hook=_once if is_strict else None)
@@ -33,7 +33,7 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of keys and values, each key of which is given once."""
+    """Return an object of keys and values; a repeated key is an error."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -1,4 +1,4 @@
-"""Read formats that hold one record on each line."""
+"""Read formats with one record per line."""
 
 import io
 import re
@@ -11,19 +11,19 @@ from zet.engines.messages import Message
 from zet.formats.errors import FormatError, Record, refusal
 
 MAX_LINE = 1 << 20
-"""A longer line, in bytes, is refused before it is read to its end."""
+"""The maximum length of a line in bytes; a longer line is refused before it is read to its end."""
 MAX_COMMENTS = 8
-"""Places in a line at which a comment may begin."""
+"""Positions in a line at which a comment may begin."""
 MAX_SKIPPED = 1 << 24
-"""A line longer than this ends the reading of its file: the line may have no end."""
+"""Reading stops at a line longer than this, because the line may be endless."""
 
 
 def numbered_lines(
     stream: io.BufferedIOBase, source: str, most: int = MAX_LINE, *, before: int = 0
 ) -> Iterator[tuple[int, str | FormatError]]:
-    """Yield the number and the text of each line, without its end; a bad line yields its error.
+    """Yield the number and the text of each line, without its line ending, or the error of a bad line.
 
-    A line has `most` bytes at most. The stream begins behind the first `before` lines of a file.
+    A line may have `most` bytes. The stream begins after the first `before` lines of a file.
     """
     number = before
     while line := stream.readline(most + 1):
@@ -49,10 +49,10 @@ def numbered_lines(
 
 
 class LinesAhead:
-    """The lines of a stream but the blank ones; the next can be looked at before it is taken.
+    """The nonblank lines of a stream, with one line of lookahead.
 
-    `number` is that of the line that was looked at last, from 1. Without `comments` lines that begin with
-    `#` are left out.
+    `number` is the number of the line that was peeked at last, from 1. Without `comments`, lines that
+    begin with `#` are skipped.
     """
 
     def __init__(self, stream: io.BufferedIOBase, source: str, *, comments: bool = True) -> None:
@@ -63,7 +63,7 @@ class LinesAhead:
         self._left_out = () if comments else ("#",)
 
     def peek(self) -> str | FormatError | None:
-        """Return the next line, or what is wrong with it; None at the end."""
+        """Return the next line, or its error, without consuming it; None at the end."""
         while self._next is None and (found := next(self._lines, None)):
             number, text = found
             if isinstance(text, FormatError) or (text.strip() and not text.startswith(self._left_out)):
@@ -71,13 +71,13 @@ class LinesAhead:
         return self._next
 
     def take(self) -> str | FormatError | None:
-        """Return the next line, which then is no longer the next."""
+        """Consume and return the next line, or its error; None at the end."""
         found, self._next = self.peek(), None
         return found
 
 
 class Line(NamedTuple):
-    """A line to be read: `number`, from 1, of a source; `parse` makes a value of its text."""
+    """A line to be parsed: its source, its `number` from 1, its text, and the function `parse`."""
 
     source: str
     number: int
@@ -90,10 +90,10 @@ class Line(NamedTuple):
 
 
 def _read(source: str, number: int, text: str, parse: Callable[[str], Record]) -> Record | FormatError:
-    """Return the record of a line, or why it cannot be read.
+    """Return the record of a line, or its error.
 
-    What begins with a blank and `#` may as well be part of a record, so it is a comment only if the whole
-    of the line is none.
+    A blank followed by `#` may also be part of a record. Therefore the text from there on is a comment
+    only if the whole line does not parse as a record.
     """
     try:
         return parse(text)
@@ -112,11 +112,11 @@ def load_lines(
     *,
     later: bool = False,
 ) -> Iterator[Record | FormatError]:
-    """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
+    """Parse each line that is neither blank nor a comment (`#`), and yield the records.
 
-    A comment may also follow a record, after a blank. A line on which `parse` raises ValueError yields a
-    FormatError with the line's number; so does one of more than `most` bytes. With `later` each line
-    comes as a Line, for another process to read it.
+    A comment may also follow a record, after a blank. A line on which `parse` raises ValueError, or that
+    has more than `most` bytes, yields a FormatError with its number. With `later`, each line is yielded
+    as a Line, to be parsed in another process.
     """
     make = cast("Callable[..., Record | FormatError]", Line if later else _read)
     for number, text in numbered_lines(stream, source, most):

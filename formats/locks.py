@@ -1,7 +1,7 @@
-"""Files that are changed: locked while they are, replaced in one step, and never half written.
+"""Update files: lock them during the update, and replace them atomically.
 
-The lock is the system's (flock) on the file itself. New content is a new file, locked
-before it takes the name, so that whoever waits for the file finds it locked still or finds it new.
+The lock is the system's (flock) on the file itself. New content is written to a new file, which is locked
+before it gets the name, so that a waiting process finds either the lock or the new content.
 """
 
 import errno
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # Windows: what changes no file works there as anywhere
+except ImportError:  # Windows: commands that update no file work there, too
     fcntl = None  # type: ignore[assignment]
 
 
@@ -27,30 +27,30 @@ class BusyError(ReportedError):
 
 
 def _lock(descriptor: int, *, wait: bool = True) -> None:
-    """Lock an open file; closing it gives the lock back."""
+    """Lock an open file; closing it releases the lock."""
     if fcntl is None:
         raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
     fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class LockedFile:
-    """A file that is locked by this process until the block of `locked` ends."""
+    """A file locked by this process until the `with` block of `locked` ends."""
 
     def __init__(self, path: "Path", descriptor: int) -> None:
         self.path = path
         self._descriptor = descriptor
 
     def read(self, limit: int) -> bytes:
-        """Return the content, of which no more than a byte above the limit is read."""
+        """Return the content; at most one byte more than the limit is read."""
         with self.path.open("rb") as stream:
             return read_at_most(stream, limit + 1)
 
     def replace(self, content: bytes) -> None:
-        """Let the file have another content, in one step."""
+        """Replace the content of the file atomically."""
         self.rewrite(lambda stream: stream.write(content))
 
     def rewrite(self, write: Callable[[BinaryIO], object]) -> None:
-        """Let the file have the content that a function writes to a stream, in one step."""
+        """Replace the content of the file atomically by the output of `write`, which gets a stream."""
         with whole_file(self.path) as stream:
             write(stream)
             descriptor = os.dup(stream.fileno())
@@ -59,13 +59,13 @@ class LockedFile:
         self._descriptor = descriptor
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         os.close(self._descriptor)
 
 
 @contextmanager
 def locked_folder(folder: "Path") -> Iterator[None]:
-    """Lock a folder against all others that make files in it through this function."""
+    """Lock a folder against other processes that create files in it through this function."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         _lock(descriptor)
@@ -76,13 +76,13 @@ def locked_folder(folder: "Path") -> Iterator[None]:
 
 @contextmanager
 def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[LockedFile]:
-    """Yield a file, locked against all others that change it through this function.
+    """Yield a file, locked against other processes that change it through this function.
 
-    With `make` a file that is not there is made, empty.
+    With `make`, a missing file is created, empty.
 
     Raises:
-        BusyError: another process has it, and this one shall not wait.
-        OSError: it cannot be opened.
+        BusyError: another process has locked the file, and `wait` is false.
+        OSError: the file cannot be opened.
     """
     path = resolved(path)
     check_regular(path)
@@ -95,7 +95,7 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
             if isinstance(error, BlockingIOError):
                 raise BusyError("another process is changing it") from None
             raise
-        # The name may have gone to a new file while this one was waited for.
+        # Another process may have replaced the file during the wait.
         try:
             if os.path.sameopenfile(descriptor, probe := os.open(path, os.O_RDONLY | os.O_CLOEXEC)):
                 os.close(probe)
@@ -113,13 +113,13 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
 
 @contextmanager
 def owned(path: "Path") -> Iterator[BinaryIO]:
-    """Yield a file to read and write, made if there is none, which no other process has by this function.
+    """Yield a file for reading and writing, created if missing and locked against other processes.
 
-    The lock is this process's alone: processes that it starts do not hold it on when it has died.
+    Only this process has the lock: child processes do not keep it after this process dies.
 
     Raises:
-        BusyError: another process has it.
-        OSError: it cannot be opened.
+        BusyError: another process has locked the file.
+        OSError: the file cannot be opened.
     """
     if fcntl is None:
         raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))

@@ -1,4 +1,4 @@
-"""What msgpack holds."""
+"""Serialize plain data as msgpack, and read it again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,10 +15,10 @@ def packed(value: Any) -> bytes:
 
 
 def all_unpacked(data: bytes) -> Iterator[Any]:
-    """Yield the values of msgpack that stand one after another, arrays as tuples.
+    """Yield the values of concatenated msgpack documents, with arrays as tuples.
 
     Raises:
-        UnreadableError: the bytes are none.
+        UnreadableError: the bytes are not msgpack.
     """
     reader = msgpack.Unpacker(use_list=False, strict_map_key=False, max_buffer_size=len(data))
     reader.feed(data)
@@ -31,10 +31,10 @@ def all_unpacked(data: bytes) -> Iterator[Any]:
 
 
 def unpacked(data: bytes) -> Any:
-    """Return the value of msgpack.
+    """Return the value of a msgpack document.
 
     Raises:
-        UnreadableError: the bytes are none.
+        UnreadableError: the bytes are not msgpack.
     """
     try:
         return msgpack.unpackb(data)

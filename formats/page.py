@@ -1,8 +1,8 @@
-"""Pages of HTML on a game or a puzzle: one file that needs nothing else, and no network.
+"""HTML pages on a game or a puzzle: one self-contained file that needs no network.
 
-The page of a game is `page.html` in its room; `{{name}}` there stands for words, escaped, or for a part.
-Every page has the parts `head`, `style` and `script`, which are the same for all, and what its own script
-needs as the part `data`.
+The template of a game is `page.html` in its folder; `{{name}}` there is replaced by escaped text or by a
+part. Every page has the parts `head`, `style` and `script`, which all games share, and the part `data`,
+the input of its own script.
 """
 
 import json
@@ -30,10 +30,10 @@ def _text(package: str, name: str) -> str:
 
 
 def buttons(titles: Mapping[str, str], say: Callable[[str], str], mark: str) -> str:
-    """Return the buttons that lead through a page, with what each does in words, by its name.
+    """Return the navigation buttons of a page; `titles` describes each by its name.
 
-    They go to the start, back, forward, to the end, and to the places with a mark before and after; the
-    words for start and end are said here.
+    They lead to the start, back, forward, to the end, and to the previous and next marked place; the
+    titles of start and end are added here.
     """
     made = []
     titles = {"start": say(Message("the beginning")), "end": say(Message("the end")), **titles}
@@ -52,7 +52,7 @@ def filled(
     *,
     name: str = "page.html",
 ) -> str:
-    """Return the page of a package, filled in with words, parts (HTML) and data for its script."""
+    """Return the page of a package, filled in with texts, parts (HTML) and the data of its script."""
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     values = {
         "width": "device-width, initial-scale=1",

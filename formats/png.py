@@ -1,4 +1,4 @@
-"""Pictures as PNG, drawn from their SVG by what `zet[book]` installs: fpdf2 and pypdfium2.
+"""Pictures as PNG, rendered from SVG by fpdf2 and pypdfium2, which `zet[book]` installs.
 
 Source: the PNG specification (RFC 2083), which Pillow writes.
 """
@@ -9,14 +9,14 @@ from zet.formats.errors import UnwritableError
 from zet.formats.svg import size_of, without_titles
 
 PIXELS = 4
-"""Pixels along one of the picture."""
+"""The scale: pixels of the PNG per pixel of the SVG, in each direction."""
 
 
 def as_png(svg: bytes) -> bytes:
-    """Return an SVG document of ours as PNG, four times as wide and as high.
+    """Return an SVG document made by zet as PNG, four times as wide and as high.
 
     Raises:
-        UnwritableError: the font has not every character of it.
+        UnwritableError: the font lacks a character of the document.
     """
     from fpdf import FPDF
     from fpdf.errors import FPDFUnicodeEncodingException

@@ -1,7 +1,7 @@
-"""Read pictures of any kind into arrays: PNG, JPEG, WebP, and the pages of a PDF.
+"""Read raster pictures into arrays: PNG, JPEG, WebP, and the pages of a PDF.
 
-What a picture claims to be is looked at before anything of it is decoded: its size, and whether it is
-whole. Needs what `zet[scan]` installs: OpenCV, and pypdfium2 for PDF.
+The size in the header and the completeness of a picture are checked before it is decoded. This module
+needs OpenCV, and pypdfium2 for PDF; `zet[scan]` installs both.
 Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
 """
 
@@ -22,7 +22,7 @@ MOST_SIDE = 20_000
 ENOUGH = 16_000_000
 """A picture of more pixels is read at half its size."""
 PAGE_PIXELS = 2400
-"""Pixels along the longer side of a page."""
+"""The resolution of a page: pixels along its longer side."""
 MOST_PAGES = 500
 OTHERS = {
     "HEIC": rb"(?s)....ftyp(hei|hev|mif1|msf1)",
@@ -31,14 +31,14 @@ OTHERS = {
     "TIFF": rb"II\*\0|MM\0\*",
     "BMP": rb"(?s)BM....\0\0\0\0",
 }
-"""How files with pictures of other kinds begin."""
+"""The first bytes of picture files of other types."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
     """Yield the picture of a file, or each page of a PDF: arrays of rows, columns and blue, green, red.
 
     Raises:
-        FormatError: it is no picture, or one that is too large, or not whole.
+        FormatError: the file is not a picture, or the picture is too large or truncated.
     """
     data = read_whole(stream, source, MOST_BYTES)
     try:
@@ -53,7 +53,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
 def boards(
     stream: io.BufferedIOBase, source: str, find: Callable[[Any], list[Board]], nothing: FormatError
 ) -> Iterator[Board | FormatError]:
-    """Yield what is found in the pictures of a file; an error where one is wrong or nothing is found."""
+    """Yield the boards in the pictures of a file, and an error for each bad or boardless picture."""
     found = False
     try:
         for picture in load(stream, source):
@@ -68,10 +68,10 @@ def boards(
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Return the width and the height that a picture claims.
+    """Return the width and the height in the header of a picture.
 
     Raises:
-        UnreadableError: it is of no known kind, or not whole.
+        UnreadableError: the type of the picture is unknown, or the picture is truncated.
     """
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         if data[12:16] != b"IHDR" or len(data) < 33:
@@ -141,7 +141,7 @@ def _picture(data: bytes) -> Any:
     if data.startswith(b"\xff\xd8"):
         how = cv2.IMREAD_REDUCED_COLOR_2 if large else cv2.IMREAD_COLOR
     elif data.startswith(b"\x89PNG") and data[24] == 16:
-        how = cv2.IMREAD_COLOR  # of 16 bits, what shows through would cost too much memory
+        how = cv2.IMREAD_COLOR  # with 16 bits per channel, transparency would take too much memory
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:
@@ -152,7 +152,7 @@ def _picture(data: bytes) -> Any:
         picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     if picture.ndim == 2:
         return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    if picture.shape[2] == 4:  # what shows through is white
+    if picture.shape[2] == 4:  # transparent pixels become white
         part = picture[:, :, 3:].astype(np.uint16)
         return ((picture[:, :, :3] * part + 255 * (255 - part)) // 255).astype(np.uint8)
     return picture

@@ -1,4 +1,4 @@
-"""What a format of a game is, and the recognition of a format by the first line of its content."""
+"""The description of a format of a game, and the recognition of a format by the beginning of a file."""
 
 import io
 import re
@@ -15,21 +15,21 @@ from zet.formats.lines import Line, load_lines
 Value = TypeVar("Value")
 
 MAX_HELD = 20
-"""Records at the beginning that may be bad, where only what they resemble tells the format."""
+"""The number of bad records after which a format that was recognized only by resemblance is rejected."""
 
 NOTHING = rb"(?!)"
-"""A pattern that fits nothing."""
+"""A pattern that never matches."""
 
 
 class Format(NamedTuple, Generic[Value]):
-    """A format of the values of a game, by name; its module is imported when it is used.
+    """A format of the values of a game; its module is imported on first use.
 
-    `looks_like` is a pattern that the beginning of a file is matched with, or a function of it where a
-    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if no
-    record comes of it, it is of no known format, and it is said why it is not of this one. A module of a
-    format by line has `loads(text)`; of one whose files hold one record, in `most_bytes` at most,
-    `loads(data, source)`; of any other `load(stream, source)`. One that is written has `dumps(record)`,
-    and HEAD and TAIL where something frames the records of a file.
+    `looks_like` is a pattern for the beginning of a file, or a function of it where a pattern is not
+    enough. A file that no `looks_like` matches is parsed in the first format whose `resembles` matches;
+    if that yields no record, the format is unknown, and the error gives the reason of that reader. The
+    module of a format with one record per line has `loads(text)`; with one record per file, of at most
+    `most_bytes`, `loads(data, source)`; all others have `load(stream, source)`. A writable format has
+    `dumps(record)`, and HEAD and TAIL if its files frame the records.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Format(NamedTuple, Generic[Value]):
     def load(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Value | FormatError]:
-        """Yield the records of a stream one by one; a bad one yields its FormatError."""
+        """Yield the records of a stream one by one, and a FormatError for each bad record."""
         module = _module(self.module)
         if self.most_bytes:
             return _load_whole(stream, source, self.most_bytes, partial(module.loads, **options))
@@ -55,30 +55,30 @@ class Format(NamedTuple, Generic[Value]):
     def unread(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
-        """Yield the lines of a stream, for another process to read; only where the format is by line."""
+        """Yield the unparsed lines of a stream, to be parsed elsewhere, if each line is a record."""
         module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True)
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
-        """Return the function that writes one record: as text, or as bytes where the format is binary.
+        """Return the function that serializes one record, to bytes if the format is binary, else to text.
 
-        That function raises UnwritableError for a record that the format has no way to hold.
+        That function raises UnwritableError for a record that the format cannot represent.
         """
         dumps: Callable[[Value], str | bytes] = _module(self.module).dumps
         return partial(dumps, **options) if options else dumps
 
     @property
     def frame(self) -> tuple[str, str]:
-        """What stands before the first and after the last record of a file."""
+        """The text before the first and after the last record of a file."""
         module = _module(self.module)
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
 
 
-_module = cache(import_module)  # which looks more than a record should cost
+_module = cache(import_module)  # an uncached import costs too much per record
 
 
 def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:
-    """Return formats by name, in the order in which the beginning of a file is matched with them."""
+    """Return formats by name, in the order in which their patterns are tried."""
     return {found.name: found for found in formats}
 
 
@@ -103,11 +103,11 @@ def read(
     *,
     later: bool = False,
 ) -> Iterator[Value | FormatError]:
-    """Yield the values of a stream, in the format of a name or in the one that it looks like.
+    """Yield the values of a stream, in the named format or in the format that is recognized.
 
-    What cannot be read, and that there is nothing to be read, is a FormatError. `what` is the word for a
-    value, `options` are those of readers by the name of their format. With `later` a value that has a
-    line to itself may come as a Line, for another process to read.
+    Unreadable records and empty input yield a FormatError. `what` is the word for a value in messages;
+    `options` maps the name of a format to the options of its reader. With `later`, a value of a format
+    with one record per line may be yielded as a Line, to be parsed in another process.
     """
     chosen: Format[Value] | None
     is_guess = False
@@ -116,7 +116,7 @@ def read(
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognized(stream, formats)
-        if head.partition(b"\n")[2].strip():  # else more may not come before there is an answer
+        if head.partition(b"\n")[2].strip():  # otherwise more input may come only after an answer
             most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(
@@ -149,7 +149,7 @@ def read(
 
 
 def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:
-    """Return that a stream is of no format, and why it is not of the nearest."""
+    """Return the error of a stream in no known format, with the reason of the nearest format's reader."""
     return FormatError(
         source,
         None,
@@ -168,10 +168,10 @@ _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 def recognize(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[Format[Value] | None, io.BufferedReader]:
-    """Return the first format that the beginning of a stream looks like, and a stream that has it still.
+    """Return the first format that matches the beginning of a stream, and a stream with the full content.
 
-    Blank lines and comments (`#`) at the beginning are looked past. What looks like no format is of the
-    first that it resembles. None: none of the formats.
+    Blank lines and comments (`#`) at the beginning are skipped. If no format matches, the first format
+    that the beginning resembles is returned, or None.
     """
     _, found, _, stream = _recognized(stream, formats)
     return found, stream
@@ -180,7 +180,7 @@ def recognize(
 def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
-    """Return what a stream begins with, its format, whether it resembles it alone, and all of it."""
+    """Return the beginning of a stream, its format, whether it only resembles it, and the stream."""
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
     for one in formats.values():
@@ -192,9 +192,9 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the format by line that a line behind the first looks like, if there is one."""
+    """Return the format with one record per line that a line after the first matches, or None."""
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
-        return None  # no text
+        return None  # not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]
     for line in head.split(b"\n")[1:]:
         for one, known in patterns:
@@ -204,7 +204,7 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
 
 
 def _has_line(head: bytes) -> bool:
-    """Whether a line that is neither blank nor a comment has come to its end, or is long enough."""
+    """Whether a line that is neither blank nor a comment is complete, or long enough to be recognized."""
     return len(head) > _MAX_HEAD or b"\n" in head[_preamble(head) :]
 
 

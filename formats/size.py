@@ -14,7 +14,7 @@ def read_size(text: str) -> tuple[int, int]:
     (6, 5)
 
     Raises:
-        ValueError: the text is no size.
+        ValueError: the text is not a size.
     """
     match = re.fullmatch(_SIZE, text)
     if match is None:

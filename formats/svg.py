@@ -1,4 +1,4 @@
-"""SVG documents: how the pictures of all games begin and end."""
+"""SVG documents: the parts that the pictures of all games share."""
 
 from collections.abc import Callable
 from functools import cache
@@ -19,7 +19,7 @@ def _maker() -> "ElementMaker":
 
 
 class _Make:
-    """Makes elements; lxml is imported for the first, so that text needs none."""
+    """A factory of elements; it imports lxml on first use, so that text output does not need lxml."""
 
     def __getattr__(self, tag: str) -> Callable[..., Element]:
         def element(*content: "str | Element", **attributes: object) -> Element:
@@ -34,7 +34,7 @@ make = _Make()
 """Makes SVG elements, as in `make.circle(r=4, stroke_width=2)`."""
 
 CENTERED = {"text_anchor": "middle", "font_family": "sans-serif"}
-"""The attributes of a text around a point."""
+"""The attributes of a text that is centered on a point."""
 
 
 SIDE = 40
@@ -42,11 +42,11 @@ SIDE = 40
 
 
 FAMILIES = ("serif", "sans-serif", "monospace")
-"""The fonts that can be named everywhere."""
+"""The generic font families, which every viewer has."""
 
 
 class Style(NamedTuple):
-    """How a board is drawn: widths of lines in pixels, a family of fonts, and whether it is shaded."""
+    """The style of a board: line widths in pixels, a font family, and whether the board is shaded."""
 
     line: float = 1
     border: float = 3
@@ -55,9 +55,9 @@ class Style(NamedTuple):
 
 
 def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Element:
-    """Return an empty picture of a size in pixels, and as many around it as the margin has.
+    """Return an empty picture of a size in pixels, surrounded by a margin in pixels.
 
-    The point (0, 0) is the upper left corner within the margin.
+    The point (0, 0) is the upper left corner inside the margin.
     """
     width, height = width + 2 * margin, height + 2 * margin
     svg = make.svg(viewBox=f"{-margin} {-margin} {width} {height}", width=width, height=height)
@@ -67,7 +67,7 @@ def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Ele
 
 
 def document(svg: Element, font: str = "sans-serif") -> bytes:
-    """Return the picture as an XML document, with all its text in a family of fonts."""
+    """Return the picture as an XML document, with all its text in one font family."""
     from lxml import etree
 
     if font != "sans-serif":
@@ -87,7 +87,7 @@ def size_of(svg: bytes) -> tuple[float, float]:
 
 
 def without_titles(svg: bytes) -> bytes:
-    """Return a picture without the words that are shown where the pointer rests."""
+    """Return a picture without its titles, the texts that appear under the pointer."""
     from lxml import etree
 
     root = etree.fromstring(svg)

@@ -1,4 +1,4 @@
-"""Screenshots of boards of renju, drawn with OpenCV, to try the reader on."""
+"""Screenshots of renju boards, drawn with OpenCV, as test input for the reader."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from zet.engines.renju.model import place_of
 
 Color = tuple[int, int, int]
 FINE = 4
-"""Everything is drawn so many times as large, and then made smaller."""
+"""Everything is drawn at this scale, and then reduced."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a board looks; lengths are parts of the distance between lines, colors blue, green, red."""
+    """The look of a board; lengths are relative to the distance of lines, colors are blue, green, red."""
 
     step: float = 30.0
     wood: Color = (130, 190, 220)
@@ -39,7 +39,7 @@ class Look:
     labels: str = ""
     """Sides with names of lines: of l, r, t and b."""
     mark: str = ""
-    """How the last move is marked: dot, ring, cross, square or corner."""
+    """The mark of the last move: dot, ring, cross, square or corner."""
     numbers: bool = False
     coarse: float = 1.0
     quality: int = 0
@@ -253,7 +253,7 @@ def some_game(random: np.random.Generator, size: int = 15) -> Game:
 
 
 def any_look(random: np.random.Generator) -> Look:
-    """Return a look of which every part is drawn at random."""
+    """Return a random look."""
 
     def one(*values: Any) -> Any:
         return values[int(random.integers(len(values)))]

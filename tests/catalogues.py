@@ -1,4 +1,4 @@
-"""The catalogues of messages, and what each still lacks.
+"""The catalogues of messages, and their missing translations.
 
 `python tests/catalogues.py` compiles the catalogues. It lists the messages without a translation, which
 are shown in English, and unused translations; with --complete it fails if there are any.
@@ -56,7 +56,7 @@ def used() -> set[Key]:
             name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
             if name in taking:
                 words = call.args[taking[name] :]
-                # A command may raise an error with what it has said in the language already.
+                # A command may raise an error with text that is already translated.
                 if path.is_relative_to(ROOT / "cli") and name.endswith("Error"):
                     words = [arg for arg in words if not isinstance(arg, ast.JoinedStr)]
                 assert not any(isinstance(arg, ast.JoinedStr) for arg in words), (path, call.lineno)
@@ -67,7 +67,7 @@ def used() -> set[Key]:
 
 
 def taking_messages() -> dict[str, int]:
-    """Return what takes a message, by its name, and the number of the argument that is the message."""
+    """Return the callables that take a message, by name, with the index of that argument."""
     for path in (path for floor in FLOORS[1:] for path in (ROOT / floor).glob("*/[a-z]*.py")):
         import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
     for game in GAMES:
@@ -77,7 +77,7 @@ def taking_messages() -> dict[str, int]:
 
 
 def subclasses(error: type[Exception]) -> set[type[Exception]]:
-    """Return the errors of a kind, those of modules that are imported."""
+    """Return the subclasses of an error class in imported modules."""
     direct = set(error.__subclasses__())
     return direct.union(*map(subclasses, direct))
 

@@ -1,10 +1,10 @@
-"""Kill what works on a batch, at random, and compare what comes of it to the byte.
+"""Kill the processes of a batch at random, and compare the output byte by byte.
 
     python tests/chaos.py --rounds 300 --seed 1 [--cluster]
 
-In each round one batch runs with `--resume` until its output is there. Meanwhile workers are killed, and
-the command itself, by SIGKILL, SIGTERM or SIGINT, which is then started again; with `--cluster` the
-scheduler as well. In one life of the command no more workers are killed than a record survives.
+Each round runs one batch with `--resume` until its output is complete. Meanwhile workers are killed, and
+also the command itself, by SIGKILL, SIGTERM or SIGINT, and then started again; with `--cluster` also the
+scheduler. Between two starts of the command, no more workers are killed than a record survives.
 """
 
 import argparse
@@ -28,13 +28,13 @@ SIGNS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 SOLVE = "renju bestmove --nodes 1000 --format json"
 GAMES = "h8i9j9h10i7j8\nnonsense\nh8h9j10\n"
 MOST_WORKERS = 2
-"""Of one life of a command: a third could be the death of one record, which would then be refused."""
+"""The maximum kills per start of a command: a third could hit the same record, which is then refused."""
 MOST_LIVES = 100
 
 
 @contextmanager
 def dask(role: str, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a scheduler or a worker, in a session of its own that ends with the block."""
+    """Run a scheduler or a worker in a new session, which ends with the `with` block."""
     process = subprocess.Popen(
         [sys.executable, "-m", "dask", role, "--no-dashboard", *arguments],
         cwd=ROOT, env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"}, start_new_session=True,
@@ -59,7 +59,7 @@ def scheduler() -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
 
 
 def killed_now(number: int, sign: signal.Signals) -> bool:
-    """Send a signal to a process; return whether it was there."""
+    """Send a signal to a process; return whether the process existed."""
     try:
         os.kill(number, sign)
     except ProcessLookupError:
@@ -68,7 +68,7 @@ def killed_now(number: int, sign: signal.Signals) -> bool:
 
 
 class Cluster:
-    """A scheduler and a worker with its nanny, which starts the worker again when it dies."""
+    """A scheduler, and a worker with its nanny, which restarts the worker when it dies."""
 
     def __init__(self) -> None:
         self.stack = ExitStack()
@@ -76,16 +76,16 @@ class Cluster:
         self.worker = self.stack.enter_context(dask("worker", self.address, "--nthreads", "1"))
 
     def workers(self) -> list[int]:
-        """Return the processes that do the work."""
+        """Return the worker processes."""
         return [one for one in of_session(self.worker.pid) if one != self.worker.pid]
 
 
 def one_round(
     chance: random.Random, folder: Path, games: Path, *, pause: float, on_cluster: bool, most: int
 ) -> Counter[str]:
-    """Run a batch to its end while processes are killed, `most` in all; return how many of which.
+    """Run a batch to its end while `most` processes are killed; return the number of each kind.
 
-    Before each there is a pause of so many seconds at most.
+    A pause of at most `pause` seconds precedes each kill.
     """
     output, state = folder / "answers.jsonl", folder / "answers.jsonl.partial.json"
     killed: Counter[str] = Counter()
@@ -132,7 +132,7 @@ def one_round(
 def run_rounds(
     rounds: int, seed: int, *, on_cluster: bool, records: int = 1500, most: int = 1000
 ) -> Counter[str]:
-    """Hold so many rounds to the output of an undisturbed run; return what was killed."""
+    """Compare the output of the rounds with that of an undisturbed run; return the numbers of kills."""
     killed: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.txt"

@@ -1,9 +1,8 @@
 """Run commands as a user types them: lines of the shell in which `zet` runs in this process.
 
-A line is split into pipelines and stages. A stage that is `zet` goes to `running.call`; others go to the
-shell, which also expands words with variables and patterns. Lines that need more run as a whole in the
-shell, where each `zet` is a process: those with loops, with groups, and with a cluster. With `--jobs`,
-this process starts the others.
+A line is split into pipelines and stages. A stage that is `zet` goes to `running.call`; other stages go
+to the shell, which also expands words with variables and patterns. Lines with loops, groups or a cluster
+run in the shell as a whole, where each `zet` is a process. With `--jobs`, this process starts workers.
 """
 
 import os
@@ -23,11 +22,11 @@ from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
 STRANGE = re.compile(r"COLUMNS|LANGUAGE|PYTHONDONTWRITEBYTECODE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
-"""Variables that change what commands print: of a terminal, of the make or git that runs the tests.
+"""Variables that change the output of commands: of a terminal, or of the make or git that runs the tests.
 
-Without its own, Python keeps what it has compiled, and the next process starts sooner.
+Python's variables are removed so that it caches compiled modules, and the next process starts sooner.
 
-mutmut's own tells which mutant runs, and it does not look for it where the variable is missing.
+mutmut's variable names the running mutant; mutmut does not look for a mutant if the variable is missing.
 """
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if not STRANGE.fullmatch(key)},
@@ -48,12 +47,12 @@ QUOTED = re.compile(r"""'[^']*'|"[^"$]*\"""")
 DOCUMENT = re.compile(r"(?P<command>[^\n|;&]*)<<'END'(?P<rest>[^\n]*)\n(?P<text>.*\n)END", re.S)
 """A line whose first command reads a document that follows it."""
 NEEDS_PROCESS = re.compile(r"--cluster|mkfifo|PYTHONWARNINGS=")
-"""What only a process has."""
+"""The parts of a line that need a real process."""
 SHELL_WORDS = {"do", "exec", "for", "if", "read", "set", "trap", "ulimit", "umask", "while", "{"}
 
 
 class UnknownSyntaxError(Exception):
-    """A line has what only a shell can do."""
+    """A line has syntax that only a shell can run."""
 
 
 def run(command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: float = 60) -> Done:
@@ -76,7 +75,7 @@ def run(command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: 
 def run_processes(
     command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: float = 60
 ) -> Done:
-    """Run a shell command from a folder, with every `zet` a process of its own."""
+    """Run a shell command from a folder, with every `zet` in a separate process."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         command,
@@ -105,7 +104,7 @@ def commands_in(
 
 
 class Process(subprocess.Popen[bytes]):
-    """A process that is killed, not waited for, if the test fails in its `with` block."""
+    """A process that is killed, without waiting, if the test fails in its `with` block."""
 
     def __exit__(self, kind: type[BaseException] | None, *error: Any) -> None:
         if kind:
@@ -114,7 +113,7 @@ class Process(subprocess.Popen[bytes]):
 
 
 def start(*arguments: str, **options: object) -> Process:
-    """Start `zet` with pipes for its three streams, or what the options say."""
+    """Start `zet` with pipes for its three streams, unless the options change that."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return Process(
         ["zet", *arguments],
@@ -130,7 +129,7 @@ def cpu_seconds(process: "subprocess.Popen[Any]") -> float:
 
 
 def let_compute(process: "subprocess.Popen[Any]", seconds: float = 0.4) -> None:
-    """Wait until a process has computed so long; it takes about 0.1 s to start."""
+    """Wait until a process has used this much CPU time; its start takes about 0.1 s."""
     limit = time.monotonic() + 300
     while cpu_seconds(process) < seconds:
         assert process.poll() is None
@@ -141,7 +140,7 @@ def let_compute(process: "subprocess.Popen[Any]", seconds: float = 0.4) -> None:
 
 
 def what_was_shown(master: int) -> bytes:
-    """Return what a terminal showed."""
+    """Return the output on a terminal."""
     shown = b""
     try:
         while piece := os.read(master, 4096):
@@ -154,7 +153,7 @@ def what_was_shown(master: int) -> bytes:
 
 @dataclass
 class Stage:
-    """A command as it is written: assignments before it, its words, its redirections (sign, target)."""
+    """A parsed command: the assignments before it, its words, its redirections (sign, target)."""
 
     assignments: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -162,11 +161,11 @@ class Stage:
 
     @property
     def is_zet(self) -> bool:
-        """Whether it is run in this process."""
+        """Whether the command runs in this process."""
         return self.words[:1] == ["zet"]
 
     def text(self) -> str:
-        """Return it for the shell."""
+        """Return the command as text for the shell."""
         return " ".join([*self.assignments, *self.words, *(f"{a}{b}" for a, b in self.redirections)])
 
 
@@ -182,7 +181,7 @@ def parsed(line: str) -> list[Pipeline]:
     """Return the pipelines of a shell line.
 
     Raises:
-        UnknownSyntaxError: there is more in it than words, redirections and links.
+        UnknownSyntaxError: the line has more than words, redirections and links.
     """
     found, at = [Pipeline([Stage()])], 0
     while at < len(line.rstrip()):
@@ -208,14 +207,14 @@ def parsed(line: str) -> list[Pipeline]:
 
 
 def _needs_shell(stage: Stage, word: str) -> bool:
-    """Return whether the next word of a stage is for the shell alone, or starts `zet` from there."""
+    """Return whether the next word makes a stage one for the shell, or starts `zet` there."""
     if not stage.words:
         return word in SHELL_WORDS
     return not stage.is_zet and (word == "zet" or "zet " in word)
 
 
 class _Shell:
-    """What a shell keeps from one command to the next: streams, folder, variables, the exit code."""
+    """The state of a shell between commands: streams, folder, variables, the exit code."""
 
     def __init__(self, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes], folder: Path) -> None:
         self.stdin = stdin
@@ -240,7 +239,7 @@ class _Shell:
             while stages:
                 stage, *stages = stages
                 stdout = stack.enter_context(scratch()) if stages else self.stdout
-                if stage.is_zet and stages and not stages[0].is_zet:  # which may stop reading early
+                if stage.is_zet and stages and not stages[0].is_zet:  # zet may stop reading early
                     reader, *stages = stages
                     stdout = stack.enter_context(scratch()) if stages else self.stdout
                     self._run_beside(stage, stdin, reader, stdout)
@@ -294,7 +293,7 @@ class _Shell:
         )  # fmt: skip
 
     def _expanded(self, *words: str) -> list[str]:
-        """Return what words stand for: without quotes, with variables and names of files."""
+        """Return the expansion of words: without quotes, with variables and file names filled in."""
         if not any(EXPANDED.search(QUOTED.sub("", word)) for word in words):
             return shlex.split(" ".join(words))
         with scratch() as found:

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""The options, hooks and fixtures that all tests share."""
 
 import gc
 import importlib.util
@@ -21,11 +21,11 @@ from zet.cli.main import GAMES as NAMES
 
 ROOT = Path(__file__).parents[1]
 
-os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
+os.environ["LC_ALL"] = "C.UTF-8"  # messages are in English, whatever the developer's locale
 os.environ.pop("LANGUAGE", None)
 
 LIMIT = 300
-"""Seconds that a test may take, on any machine; a slow one ten times as many."""
+"""The time limit of a test in seconds, on any machine; slow tests have ten times as much."""
 
 ALSO = {"renju": {"noire", "blanche"}}
 """Other words for a game in the names of files and tests."""
@@ -40,17 +40,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests with random cases try all of them where slow tests run, else some.
+    """Configure the run: tests with random cases try all cases if slow tests run, else some of them.
 
-    Memory is looked through for circles a hundredth as often: that took one second in fifteen.
+    The cyclic garbage collector runs a hundredth as often: it took one second in fifteen.
 
-    Ctrl-C is handled as in a terminal: background jobs of a shell, and their children, ignore it.
+    Ctrl-C is handled as in a terminal: background jobs of a shell, and their children, would ignore it.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(70_000, 10, 10)
     if "not slow" not in config.option.markexpr:
         os.environ[LONG] = "1"
-    busy = [HealthCheck.too_slow]  # a busy machine is no fault of a test
+    busy = [HealthCheck.too_slow]  # a busy machine must not fail a test
     settings.register_profile("zet", max_examples=rounds(100), deadline=None, suppress_health_check=busy)
     settings.load_profile("zet")
 
@@ -60,7 +60,7 @@ def words(name: str) -> set[str]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the files of other games."""
+    """Skip the files of other games."""
     game = config.getoption("game")
     if game is None:
         return None
@@ -70,7 +70,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what stays until the end: the modules and the tests."""
+    """Exempt the modules and the tests, which live until the end, from garbage collection."""
     gc.collect()
     gc.freeze()
     BEFORE[0] = computed()
@@ -78,7 +78,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that try more cases now as slow; leave out those that are of another game."""
+    """Mark tests that try more cases in this run as slow; deselect tests of other games."""
     if os.environ.get(LONG):
         for item in items:
             is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
@@ -91,10 +91,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionstart() -> None:
-    """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run.
+    """Stop if a kernel, or a file that it cimports, is newer than its compiled form, which would run.
 
-    Empty all caches where mutants are tried: other tests have run in the process that theirs comes from,
-    which has frozen what there was.
+    Empty all caches if mutants are tested: a mutant's process is forked from a process that has already
+    run other tests and frozen its objects.
     """
     if "MUTANT_UNDER_TEST" in os.environ:
         gc.unfreeze()
@@ -110,19 +110,19 @@ def pytest_sessionstart() -> None:
 
 
 def computed() -> float:
-    """Return the processors' seconds of this process and of those that it waited for."""
+    """Return the CPU seconds of this process and of the child processes that it waited for."""
     return sum(
         resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
 
 
 BEFORE = [0.0]
-"""What was computed before the phase of a test that is under way."""
+"""The CPU seconds used before the current phase of a test."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End each test at its limit, whatever it waits for, and every ten seconds if it still waits."""
+    """End each test at its time limit, whatever it waits for, and retry every ten seconds."""
     seconds = LIMIT * (10 if item.get_closest_marker("slow") or item.config.option.usepdb else 1)
 
     def end(*_: object) -> None:
@@ -138,7 +138,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let --durations list what tests compute: the clock depends on what else the machine does."""
+    """Let --durations list CPU time: elapsed time depends on the load of the machine."""
     report = yield
     now = computed()
     report.duration, BEFORE[0] = now - BEFORE[0], now

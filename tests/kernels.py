@@ -1,4 +1,4 @@
-"""The kernels' files: what is compiled, and what its compiler reads."""
+"""The files of the kernels: their sources, and the .pxd files that the compiler reads."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ SOURCES = sorted((ROOT / "engines").glob("*/_[a-z]*.py"))
 
 
 def declarations(path: Path) -> set[Path]:
-    """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
+    """Return the .pxd files that the compiler reads for a kernel: its own, and all that it cimports."""
     found = {path.with_suffix(".pxd")} - {path}
     for module in re.findall(
         r"^(?:from (?=\S+ cimport)|cimport )(zet\.\S+)", path.read_text(), re.MULTILINE
@@ -23,7 +23,7 @@ def declarations(path: Path) -> set[Path]:
 
 
 def resized_often(times: int) -> Callable[[memoryview, str, int], memoryview]:
-    """Return a `resized` for a kernel: there is memory for so many times."""
+    """Return a `resized` for a kernel that fails after a number of allocations."""
     left = iter(range(times))
 
     def resized(view: memoryview, code: str, size: int) -> memoryview:

@@ -1,7 +1,7 @@
-"""Let managers of others lead games of the engine: `python tests/managers.py`, by hand.
+"""Let a match manager of another project play the engine: `python tests/managers.py`, by hand.
 
-It needs `pip install pygomo-lib`, a manager's side of the Gomocup protocol that knows nothing of us. Two
-engines play whole games on several boards, and are asked for what it knows how to ask for.
+It needs `pip install pygomo-lib`, an independent implementation of the manager's side of the Gomocup
+protocol. Two engines play whole games on several boards, and get every request that the library supports.
 """
 
 import sys
@@ -12,11 +12,11 @@ from typing import Any
 
 MOVES = 40
 GAMES = ((15, 0), (15, 1), (15, 4), (20, 0), (20, 1))
-"""Points a side, and the value of `INFO rule`."""
+"""The points per side, and the value of `INFO rule`."""
 
 
 def play(client: Any, engine: str, size: int, rule: int) -> None:
-    """Play a game of two engines; everything else than their moves is asked of the first."""
+    """Play a game of two engines; requests other than moves go to the first engine."""
     from pygomo.protocol.models import BoardPosition, Move
 
     with client(engine) as one, client(engine) as two:

@@ -1,10 +1,10 @@
-"""Read a page of HTML as a browser would, without one."""
+"""Parse a page of HTML as a browser would, without a browser."""
 
 from html.parser import HTMLParser
 
 
 class Markup(HTMLParser):
-    """What stands in a page: the tags with their attributes, and the texts."""
+    """The content of a page: the tags with their attributes, and the texts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

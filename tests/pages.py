@@ -1,9 +1,9 @@
 """Look at pages of games and puzzles in a real browser: `python tests/pages.py [FOLDER]`, by hand.
 
 It needs `pip install playwright` and a Chromium. On a desktop and on a phone, light and dark: no page is
-wider than its window, no script fails, nothing comes from a network, and keys, buttons, the list, the
-graph and fingers lead through the game or the steps. With a folder, a picture of each is kept there, and
-one of what is printed, to be looked at.
+wider than its window, no script fails, nothing is loaded from a network, and keys, buttons, the list, the
+graph and touch navigate the game or the steps. With a folder, a screenshot of each page and of its
+printed form is saved there for inspection.
 """
 
 import os
@@ -37,11 +37,11 @@ SWIPE = """dx => {
 
 
 Expected = Callable[[str, int], Iterator[str]]
-"""What yields the faults after a step that should have led to a number."""
+"""A function that yields the faults after a step that should have led to a number."""
 
 
 def walked(page: Page, last: int, expect: Expected) -> Iterator[str]:
-    """Yield the faults while keys, a button and a finger lead from the end to the second number."""
+    """Yield the faults while keys, a button and swipes lead from the end to the second number."""
     page.keyboard.press("End")
     yield from expect("End", last)
     page.keyboard.press("ArrowLeft")
@@ -59,7 +59,7 @@ def walked(page: Page, last: int, expect: Expected) -> Iterator[str]:
 
 
 def game_faults(page: Page) -> Iterator[str]:
-    """Yield what does not happen on the page of a game as it should."""
+    """Yield the faults of the page of a game."""
     last = page.evaluate("() => last")
 
     def expect(what: str, number: int) -> Iterator[str]:
@@ -98,12 +98,12 @@ def game_faults(page: Page) -> Iterator[str]:
 
 
 def steps_faults(page: Page) -> Iterator[str]:
-    """Yield what does not happen on the page of an explained puzzle as it should."""
+    """Yield the faults of the page of an explained puzzle."""
     last = page.evaluate("() => last")
     n_cells = page.evaluate("() => puzzle.sizes.length")
 
     def expect(what: str, number: int) -> Iterator[str]:
-        """Yield what is not drawn as the step says."""
+        """Yield the differences between the drawing and the step."""
         at, digits, struck, left, washed = page.evaluate(TECTONIC)
         if at != number:
             yield f"{what}: step {at}, not {number}"
@@ -145,7 +145,7 @@ def steps_faults(page: Page) -> Iterator[str]:
 
 
 def book_faults(page: Page) -> Iterator[str]:
-    """Yield what is not on the pages of a book as it should be."""
+    """Yield the faults of the pages of a book."""
     for what, limits in page.evaluate(BOOK):
         if limits != [0, 0]:
             yield f"{what}: {limits} pixels beyond its page"
@@ -159,7 +159,7 @@ PAGES = {
     "tectonic explain --html {folder} --brief samples/tectonic/three.xml": steps_faults,
     "tectonic explain --html {folder} --lang nl samples/tectonic/one.xml": steps_faults,
 }
-"""Commands that write pages, and what looks at them."""
+"""Commands that write pages, and the functions that check the pages."""
 
 
 def looked_at(
@@ -193,7 +193,7 @@ def looked_at(
 
 
 def main() -> int:
-    """Print what is wrong, and return the exit code."""
+    """Print the faults, and return the exit code."""
     keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if keep:
         keep.mkdir(parents=True, exist_ok=True)

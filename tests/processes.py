@@ -1,4 +1,4 @@
-"""Which processes run; tests ask whether any was left behind."""
+"""List running processes, so that tests can check that none is left behind."""
 
 import os
 import sys
@@ -18,12 +18,12 @@ def _running() -> Iterator[tuple[psutil.Process, str]]:
 
 
 def children(number: int) -> list[int]:
-    """Return the processes that a process has started, but Python's own."""
+    """Return the child processes of a process, except Python's helper processes."""
     return [one.pid for one, line in _running() if _is_ours(line) and one.info["ppid"] == number]
 
 
 def of_session(number: int) -> list[int]:
-    """Return the processes of a session, but Python's own."""
+    """Return the processes of a session, except Python's helper processes."""
     found: list[int] = []
     for process, line in _running():
         try:
@@ -39,7 +39,7 @@ def _is_ours(line: str) -> bool:
 
 
 def wait_for_keeper(number: int) -> None:
-    """Wait, at most ten seconds, until zet has started what ends its program after it."""
+    """Wait, at most ten seconds, until zet has started the process that ends its program after it."""
     for _ in range(100):
         if any(KEEPER in line and one.info["ppid"] == number for one, line in _running()):
             return

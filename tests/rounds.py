@@ -1,13 +1,13 @@
-"""How many random cases a test tries: some in every run, all with `-m slow`."""
+"""The number of random cases that a test tries: some in every run, all with `-m slow`."""
 
 import os
 
 LONG = "ZET_LONG"
-"""The variable of the environment that asks for all; `conftest.py` sets it where slow tests run."""
+"""The environment variable that asks for all cases; `conftest.py` sets it if slow tests run."""
 
 LEAST = 10
 
 
 def rounds(full: int) -> int:
-    """Return how many of the random cases of a test are tried in this run."""
+    """Return the number of random cases of a test that are tried in this run."""
     return full if os.environ.get(LONG) else min(full, max(LEAST, full // 16))

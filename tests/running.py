@@ -1,6 +1,6 @@
-"""Run a command line of `zet` in this process, as a process of its own would: same bytes, same code.
+"""Run a command line of `zet` in this process, with the output and exit code of a separate process.
 
-What a process leaves behind when it ends, a run here takes back: streams, environment, folder, language.
+A run restores the state that a process would discard at its end: streams, environment, folder, language.
 """
 
 import os
@@ -43,7 +43,7 @@ def call(
             ("argv", ["zet", *arguments]), ("stdin", given), ("stdout", output), ("stderr", errors),
         ):  # fmt: skip
             stack.enter_context(patch.object(sys, name, value))
-        # A command keeps the text of its --help as it was first said; it is translated when it is shown.
+        # A command caches the text of its --help untranslated; it is translated when it is shown.
         stack.enter_context(patch.object(click.decorators, "_", str))
         try:
             code = run(arguments)
@@ -61,7 +61,7 @@ def call(
 
 @contextmanager
 def state_restored(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
-    """Enter a folder and an environment; take back afterwards what a command changes in its process."""
+    """Enter a folder and an environment; afterwards undo the changes of a command to this process."""
     before = Path.cwd()
     handlers = {number: signal.getsignal(number) for number in HANDLED}
     chance = random.getstate()
@@ -77,7 +77,7 @@ def state_restored(folder: Path, environment: Mapping[str, str]) -> Iterator[Non
 
 
 def scratch(data: bytes = b"") -> IO[bytes]:
-    """Return a file that is gone when it is closed, with this in it, to be read from its beginning."""
+    """Return a temporary file with this content, at its beginning; it is deleted when it is closed."""
     stream = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - the caller closes it
     stream.write(data)
     stream.seek(0)

@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - a table of styles
-"""Pictures to report on: other styles, fonts, drawing and camera than those that the reader was tuned on.
+"""Held-out pictures for reports: their styles, fonts, drawing and camera were not used to tune the reader.
 
-Boards are drawn as vectors are, four times as large as shown, at places between pixels. Fonts are those of Debian's
-fonts-noto-core for `LOOKS`; for `FRESH`, which came later and were never looked at, those of fonts-adf-gillius,
+Boards are drawn as vectors, four times as large as shown, at fractional pixels. The fonts are from Debian's
+fonts-noto-core for `LOOKS`; for `FRESH`, which were added later and never inspected, from fonts-adf-gillius,
 adf-romande, gfs-neohellenic, go, jetbrains-mono, karla, league-spartan, manrope, opendin, quattrocento, tuffy and
 yrsa-rasa. The camera stands somewhere before a page that is rolled around an axis.
 """
@@ -69,7 +69,7 @@ FRESH: dict[str, Look] = {
 
 
 def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:
-    """Return a picture of a puzzle, blue before green before red; `solution` is for looks with answers."""
+    """Return a picture of a puzzle in the order blue, green, red; `solution` is for looks with answers."""
     cell, paper, ink = look["cell"] * FINER, look.get("paper", "white"), look.get("ink", "black")
     around = cell * look.get("around", 0.6) + 7 * FINER / 3
     left, top = around, around + (cell * 1.2 if look.get("caption") else 0)
@@ -166,7 +166,7 @@ def _lines(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def _fills(puzzle: Puzzle, colors: tuple[str, ...]) -> list[str]:
-    """Return a color for each piece, of those that no piece beside it has."""
+    """Return a color for each piece that no adjacent piece has."""
     if not colors:
         return []
     beside: list[set[int]] = [set() for _ in puzzle.sizes]
@@ -193,7 +193,7 @@ def camera(picture: Picture, random: np.random.Generator) -> Picture:
         interpolation=cv2.INTER_AREA if longest > 1600 else cv2.INTER_CUBIC,
     )
     height, width = page.shape[:2]
-    # Rays through the pixels of the photo meet a plane, and are bent by how far the page stands off it.
+    # Rays through the pixels of the photo meet a plane, and are shifted by the page's distance from it.
     tilt, turn, roll = np.deg2rad(random.uniform(-14, 14, 3) * (1, 1, 0.7))
     away = random.uniform(1.25, 1.6) * max(width / out_w, height / out_h) * max(out_w, out_h)
     rx = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])

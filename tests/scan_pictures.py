@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - tables of styles
-"""Pictures of Tectonic puzzles as screens, printers and telephones make them, to try the reader of pictures on.
+"""Pictures of Tectonic puzzles like those of screens, printers and phones, as test input for the reader.
 
-`STYLES` are renderings; `photograph` is what a telephone would make of one. Fonts are those that come with
-matplotlib, none of which the reader of digits was trained on. Nothing here is used by the training.
+`STYLES` are renderings; `photograph` simulates a phone's photo of a rendering. The fonts are from matplotlib;
+the reader of digits was trained on none of them. The training uses nothing from this module.
 """
 
 from collections.abc import Sequence
@@ -35,12 +35,12 @@ GREYS = ("#ffffff", "#d8d8d8", "#c0c0c0", "#ececec", "#b0b0b0")
 
 @dataclass(frozen=True)
 class Style:
-    """How a board is drawn: sizes in pixels, colors as Pillow names them.
+    """The style of a board: sizes in pixels, colors by Pillow's names.
 
-    A line is (width, color); a width of 0 is none. `dash` is on and off of the thin lines. `grounds` are
-    the colors of pieces. `gap` is left between cells, whose corners are rounded by `rounded`. `scale`
-    shrinks what was drawn. `page` puts text around the board, `labels` letters and numbers along it,
-    `pad` a row of buttons under it. `notes` are small digits in open cells; `cursor` is the color of one cell.
+    A line is (width, color); a width of 0 means no line. `dash` is the on and off lengths of thin lines. `grounds`
+    are the colors of pieces. `gap` separates cells, whose corners are rounded by `rounded`. `scale` shrinks the
+    drawing. `page` puts text around the board, `labels` letters and numbers along it, `pad` a row of buttons
+    under it. `notes` are small digits in open cells; `cursor` is the color of one cell.
     """
 
     cell: int = 48
@@ -114,7 +114,7 @@ STYLES = {
 
 
 def any_style(random: np.random.Generator) -> Style:
-    """Return a style by chance, of the kinds that sites, programs and books have."""
+    """Return a random style, like those of sites, programs and books."""
 
     def one_of(*of: T) -> T:
         return of[int(random.integers(len(of)))]
@@ -160,7 +160,7 @@ def any_style(random: np.random.Generator) -> Style:
 
 
 def render(puzzle: Puzzle, style: Style, digits: Sequence[int] = (), pen: Color = "#2255cc") -> Picture:
-    """Return a picture of a puzzle, blue before green before red; `digits` are answers written with `pen`."""
+    """Return a picture of a puzzle in the order blue, green, red; `digits` are answers written with `pen`."""
     cell = style.cell
     wide, high = puzzle.width * cell, puzzle.height * cell
     top = style.margin + (cell * 2 if style.page else 0)
@@ -295,7 +295,7 @@ def _lines(draw: ImageDraw.ImageDraw, puzzle: Puzzle, style: Style, left: int, t
 
 
 def _grounds(puzzle: Puzzle, colors: Sequence[Color]) -> list[Color]:
-    """Return a color for each piece, another one than those of the pieces that it touches."""
+    """Return a color for each piece, different from the colors of adjacent pieces."""
     if not colors:
         return [""] * len(puzzle.sizes)
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
@@ -312,7 +312,7 @@ def _grounds(puzzle: Puzzle, colors: Sequence[Color]) -> list[Color]:
 def photograph(
     picture: Picture, random: np.random.Generator, pixels: float = 1.5e6, strength: float = 1
 ) -> Picture:
-    """Return what a telephone makes of a page: bent, askew, unevenly lit, blurred, noisy, compressed."""
+    """Return a simulated phone photo of a page: bent, askew, unevenly lit, blurred, noisy, compressed."""
     height, width = picture.shape[:2]
     scale = np.sqrt(pixels / 2.2 / (height * width))
     big = cv2.resize(
@@ -362,7 +362,7 @@ def photograph(
         )
         hand = cv2.GaussianBlur(hand, (0, 0), out_w * random.uniform(0.008, 0.03))
         light *= 1 - random.uniform(0.2, 0.45) * strength * hand
-    if random.random() < 0.3:  # a screen, seen by another raster
+    if random.random() < 0.3:  # moiré, as of a photographed screen
         angle, period = random.uniform(0, np.pi), random.uniform(4, 12)
         waves = np.sin(2 * np.pi * (xs * np.cos(angle) + ys * np.sin(angle)) / period)
         light *= 1 + 0.04 * strength * waves

@@ -2,13 +2,13 @@
 
     python tests/signals.py --signals 10000 --seed 1 [--at-once 4] [--zet COMMAND]
 
-Each round starts one command, waits for a random part of the time that it takes, or of two seconds, and
-sends Ctrl-C or SIGTERM to the command, or Ctrl-C to its whole group, as a terminal does. The command must
-end within two seconds with 130 or 143, without a traceback, and leave no process and no partial file.
+Each round starts one command, waits for a random part of its running time, or of two seconds, and sends
+Ctrl-C or SIGTERM to the command, or Ctrl-C to its whole group, as a terminal does. The command must end
+within two seconds with 130 or 143, without a traceback, and leave no process and no partial file.
 
-Before the first line of zet, Python alone handles signals: SIGTERM ends it with 143, and Ctrl-C with a
-traceback of its own, if Python does not drop it. These ends are counted apart, as is a command that ends
-before its signal. Python's start takes longer where zet is installed from a checkout with `--editable`.
+Before the first line of zet runs, Python alone handles signals: SIGTERM ends it with 143, and Ctrl-C with
+Python's traceback, unless Python drops the signal. These cases are counted separately, as is a command
+that ends before its signal. Python starts more slowly where zet is installed with `--editable`.
 """
 
 import argparse
@@ -67,12 +67,12 @@ EARLY = re.compile(
     rb"|(Traceback|Exception ignored in)((?!/(cli|formats|engines)/).)*",
     re.DOTALL,
 )
-"""What Python says of a Ctrl-C before the first line of zet."""
+"""Python's output for a Ctrl-C before the first line of zet."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command line with fields, how long it takes alone, and its output file when it is whole."""
+    """A command line with fields, its running time alone, and its complete output file."""
 
     line: str
     zet: Path
@@ -82,13 +82,13 @@ class Command:
 
 @cache
 def short_commands() -> list[str]:
-    """Return the commands of the golden files that are one `zet` without anything of a shell."""
+    """Return the commands of the golden files that are a single `zet` without shell syntax."""
     lines = (path.read_text().partition("\n")[0].removeprefix("$ zet ") for path in GOLDEN.glob("*.txt"))
     return sorted({line for line in lines if not re.search(r"[$<>|;&*`(\[]", line)})
 
 
 def measured(line: str, zet: Path, folder: Path) -> Command:
-    """Return a command with the time that it takes."""
+    """Return a command with its measured running time."""
     began = time.monotonic()
     try:
         process = started(Command(line, zet), folder, random.Random(1))
@@ -100,7 +100,7 @@ def measured(line: str, zet: Path, folder: Path) -> Command:
 
 
 def started(command: Command, folder: Path, chance: random.Random) -> "subprocess.Popen[bytes]":
-    """Start a command in a session of its own; standard input stays open where it waits for input."""
+    """Start a command in a new session; standard input stays open if the command waits for input."""
     (folder / "ann.fivo").write_bytes((ROOT / "samples/match5/ann.fivo").read_bytes())
     fields = {
         "jobs": f"--jobs {chance.randint(1, 4)}", "out": f"-o {folder}/out", "folder": folder,
@@ -117,7 +117,7 @@ def started(command: Command, folder: Path, chance: random.Random) -> "subproces
 
 
 def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, str]:
-    """Send one signal; return how the command ended, in a word, and what was wrong."""
+    """Send one signal; return the kind of ending, and the fault, if any."""
     chance = random.Random(seed)
     command = chance.choice(commands)
     number = chance.choice([signal.SIGINT, signal.SIGTERM])
@@ -164,7 +164,7 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
 
 
 def remaining(session: int) -> list[int]:
-    """Return the processes of a session that are still there after two seconds."""
+    """Return the processes of a session that still run after two seconds."""
     end = time.monotonic() + 2
     while (left := of_session(session)) and time.monotonic() < end:
         time.sleep(0.05)
@@ -174,10 +174,10 @@ def remaining(session: int) -> list[int]:
 def run_rounds(
     signals: int, seed: str, *, at_once: int = 2, lines: list[str] | None = None, zet: Path | None = None
 ) -> Counter[str]:
-    """Send so many signals; return how the commands ended.
+    """Send a number of signals; return the kinds of endings of the commands.
 
     Raises:
-        AssertionError: a command ended in another way than it must.
+        AssertionError: a command ended incorrectly.
     """
     ends: Counter[str] = Counter()
     faults: list[str] = []

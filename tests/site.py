@@ -1,8 +1,8 @@
 """Look at the site in a real browser: `make docs`, then `python tests/site.py [FOLDER]`.
 
-It needs `pip install playwright` and a Chromium. On every page, on a desktop and on a phone, light and
-dark: no page is wider than its window, every picture and link is there, nothing comes from a network and
-no script fails. With a folder, a picture of every page is kept there, to be looked at.
+It needs `pip install playwright` and a Chromium. On a desktop and on a phone, light and dark: no page is
+wider than its window, no picture or link is missing, nothing is loaded from a network and no script
+fails. With a folder, a screenshot of every page is saved there for inspection.
 """
 
 import os
@@ -18,7 +18,7 @@ SITE = Path(__file__).parents[1] / "build" / "site"
 WIDTHS = {"desktop": 1280, "phone": 390}
 SCHEMES = ("light", "dark")
 ALONE = ("--disable-gpu", "--disable-quic", "--disable-sync", "--disable-component-update")
-"""What keeps the browser from asking for more than the pages."""
+"""The options that keep the browser from requesting anything but the pages."""
 
 WIDE = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('.content')]
     .map(element => element.scrollWidth - Math.min(element.clientWidth, innerWidth)))"""
@@ -30,7 +30,7 @@ NAMES = "() => [...document.querySelectorAll('[id]')].map(element => element.id)
 
 
 def faults(page: Page, keep: Path | None) -> Iterator[str]:
-    """Yield what is wrong with the site."""
+    """Yield the faults of the site."""
     said: list[str] = []
     page.on("request", lambda request: said.append(request.url) if request.url[:4] == "http" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -66,7 +66,7 @@ def faults(page: Page, keep: Path | None) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong, and return the exit code."""
+    """Print the faults, and return the exit code."""
     keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if keep:
         keep.mkdir(parents=True, exist_ok=True)

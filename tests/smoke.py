@@ -1,4 +1,4 @@
-"""Put an installed zet to the main task of each game: `python tests/smoke.py` in a checkout."""
+"""Run the main task of each game with an installed zet: `python tests/smoke.py` in a checkout."""
 
 import subprocess
 import sys

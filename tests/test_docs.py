@@ -1,8 +1,8 @@
-"""Every command in the README and the documents does what is printed there.
+"""Every command in the README and the documents prints the output shown there.
 
-An example runs alone, from the root of the project. A tutorial runs from its top to its end in a folder
-of its own, with the samples in it; so does each recipe of the cookbook. `make golden` writes what
-is printed anew; the difference is read in review.
+An example runs alone, from the root of the project. A tutorial runs from its top to its end in a new
+folder with the samples in it; so does each recipe of the cookbook. `make golden` rewrites the output; the
+difference is read in review.
 """
 
 import re
@@ -20,11 +20,11 @@ EXAMPLE = re.compile(
     r"^\$ (?P<command>[^\n]*<<'END'.*?^END|(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)(?=^\$ |^```|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-"""A command, which may go on behind a backslash or be followed by a document, and what it prints."""
+"""A command, possibly continued after a backslash or followed by a document, and its output."""
 BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```)", re.MULTILINE | re.DOTALL)
 PAGE = re.compile(r".+", re.DOTALL)
 TOOLS = re.compile(r"\b(?:git|jq|make|parallel|sqlite3)\b")
-"""Tools that a machine may be without."""
+"""Tools that a machine may lack."""
 
 
 def pages() -> list[Path]:
@@ -32,7 +32,7 @@ def pages() -> list[Path]:
 
 
 def part(page: Path) -> re.Pattern[str]:
-    """Return what of a page runs in one folder."""
+    """Return the parts of a page, each of which runs in one folder."""
     if page.parent.name == "tutorial":
         return PAGE
     return BLOCK if page.name == "cookbook.md" else EXAMPLE
@@ -50,7 +50,7 @@ def folder_of(page: Path) -> Iterator[Path]:
 
 
 def answered(page: Path, text: str) -> str:
-    """Return a part of a page with what its commands print now."""
+    """Return a part of a page with the current output of its commands."""
     with folder_of(page) as folder:
 
         def printed(example: re.Match[str]) -> str:
@@ -61,7 +61,7 @@ def answered(page: Path, text: str) -> str:
 
 
 def missing_tools(text: str) -> set[str]:
-    """Return the tools that the commands of a text need, and that are not on this machine."""
+    """Return the tools that the commands of a text need and this machine lacks."""
     commands = " ".join(example["command"] for example in EXAMPLE.finditer(text))
     return {tool for tool in TOOLS.findall(commands) if not shutil.which(tool)}
 
@@ -108,7 +108,7 @@ def test_the_demo_goes_through(tmp_path: Path) -> None:
 
 
 def rewrite() -> None:
-    """Write the outputs in all pages anew, or in the pages of the games that are named."""
+    """Rewrite the outputs in all pages, or in the pages of the named games."""
     games = sys.argv[1:]
     for page in pages():
         if games and page.parent.name not in games:

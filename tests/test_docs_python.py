@@ -1,6 +1,6 @@
-"""Every example in Python in the documents says what is printed there.
+"""Every Python example in the documents prints the output shown there.
 
-`make golden` writes what is printed anew; the difference is read in review.
+`make golden` rewrites the output; the difference is read in review.
 """
 
 import io
@@ -33,7 +33,7 @@ def test_examples(page: Path) -> None:
 
 
 def answered(text: str) -> str:
-    """Return a page with what its examples print now, one after another, in a folder of their own."""
+    """Return a page with the current output of its examples, which run in order in a new folder."""
     names: dict[str, object] = {}
     with TemporaryDirectory() as folder, chdir(folder):
         Path("samples").symlink_to(ROOT / "samples")
@@ -41,7 +41,7 @@ def answered(text: str) -> str:
 
 
 def conversation(block: str, names: dict[str, object]) -> str:
-    """Return the examples of a block, each with what Python prints after it."""
+    """Return the examples of a block, each with the output shown after it."""
     said = ""
     for example in DocTestParser().get_examples(block):
         first, *more = example.source.splitlines()
@@ -57,7 +57,7 @@ def conversation(block: str, names: dict[str, object]) -> str:
 
 
 def rewrite() -> None:
-    """Write the outputs in all pages anew."""
+    """Rewrite the outputs in all pages."""
     for page in PAGES:
         page.write_text(answered(page.read_text()))
 

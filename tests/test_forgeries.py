@@ -1,4 +1,4 @@
-"""Forgeries of what a `verify` reads: no false one is accepted, and no true one is refused.
+"""Forged inputs of the `verify` commands: no false one is accepted, and no true one is refused.
 
 For each verifier there is a table of kinds of forgeries. A forgery is judged by a second verifier that
 shares no code with the one under test: the programs in `verifiers`, and the plain solvers beside the
@@ -61,13 +61,13 @@ EACH = 500 if os.environ.get(LONG) else 3
 
 Made = dict[str, Any]
 Kind = Callable[[Random, Made], bool | None]
-"""Changes what was made in place; False where it has nothing to change."""
+"""A function that changes an input in place; it returns False if it has nothing to change."""
 
 
 def forgeries(
     verifier: str, honest: list[Made], kinds: dict[str, Kind], each: int = EACH
 ) -> Iterator[tuple[str, Made]]:
-    """Yield forgeries of each kind that differ from what they were made from."""
+    """Yield forgeries of each kind that differ from their originals."""
     for kind, forge in kinds.items():
         random = Random(f"{verifier} {kind}")
         made = 0
@@ -82,11 +82,11 @@ def forgeries(
         assert made, kind
 
 
-# -- what proofs of parts share: parts with a move, what is threatened, and answers with their parts
+# -- proofs in parts: each part has a move, a threatened part, and answers with their parts
 
 
 def a_part(random: Random, one: Made, least: int = 0) -> Any:
-    """Return a random part with at least so many answers, a list; None if there is none."""
+    """Return a random part with at least `least` answers, or None."""
     fits = [part for part in one["parts"] if len(part["answers"]) >= least and part["threat"] is not None]
     return random.choice(fits) if fits else None
 
@@ -319,7 +319,7 @@ def as_lines(one: Made) -> str:
 
 
 def as_json(one: Made, *, tree: bool) -> str | None:
-    """Return a proof as a graph, or as a tree; None if the form can't hold it."""
+    """Return a proof as a graph, or as a tree; None if the form cannot represent it."""
 
     def node(number: Any) -> Any:
         part = one["parts"][number]
@@ -342,7 +342,7 @@ def as_json(one: Made, *, tree: bool) -> str | None:
 
 
 def said_of(claim: proofs.Claim | FormatError) -> str:
-    """Return what `zet renju verify` says of a proof, as the stranger's verifiers put it."""
+    """Return the verdict of `zet renju verify` on a proof, in the words of the independent verifiers."""
     if isinstance(claim, FormatError):
         return "invalid"
     found = check(claim.game, claim.proof, claim.color, claim.rule)
@@ -350,7 +350,7 @@ def said_of(claim: proofs.Claim | FormatError) -> str:
 
 
 def test_forged_proofs_of_wins() -> None:
-    """Lines, graphs, trees, SGF and RenLib: what each says is what a stranger's verifier says."""
+    """Lines, graphs, trees, SGF and RenLib: each verdict is that of an independent verifier."""
     honest = renju_proofs()
     made = [("honest", one) for one in honest] + list(forgeries("renju", honest, RENJU))
     texts = [as_lines(one) for _, one in made]
@@ -394,7 +394,7 @@ def json_says(text: str) -> str:
 
 
 def tree_says(claim: proofs.Claim) -> str:
-    """Return what is said of a proof that went through SGF, and through RenLib if that can hold it."""
+    """Return the verdicts on a proof converted to SGF, and to RenLib if that can represent it."""
     try:
         tree = proof_trees.as_tree(claim)
         files = [sgf.dumps(tree).encode()]
@@ -408,7 +408,7 @@ def tree_says(claim: proofs.Claim) -> str:
 
 
 def test_what_a_tree_has_beside_the_proof_is_named() -> None:
-    """A branch that does not belong to the proof is unused; so is one of an answer that is forbidden."""
+    """A branch outside the proof is unused; so is the branch of a forbidden answer."""
     text = "(;AB[fh][gh][hh][ih]PL[B](;B[jh]MA[jh])(;B[aa];W[bb]))"
     (claim,) = proof_trees.load(io.BytesIO(text.encode()), "-")
     assert isinstance(claim, proofs.Claim)
@@ -797,7 +797,7 @@ def two_digits_placed(_random: Random, _one: Made, link: Any) -> bool | None:
 
 
 def drop_step(random: Random, one: Made) -> bool | None:
-    """Drop a step that solves something: what follows, or the end, must fail."""
+    """Drop a step that solves a cell: a later step, or the end, must fail."""
     solving = [step for step in one["steps"] if step["solved"]]
     one["steps"].remove(random.choice(solving))
     return None
@@ -847,7 +847,7 @@ def set_key(key: str, *values: object) -> Kind:
 
 
 def add_false_step(random: Random, one: Made) -> None:
-    """Add that a digit without a place in a piece must leave a cell: there is no such digit there."""
+    """Add a step that strikes a digit because a piece allegedly has no place for it."""
     cell, near_cell = a_cell(random, one), a_cell(random, one)
     step = {"strategy": 10, "action": "remove", "cells": [cell], "pattern": [near_cell], "solved": []}
     one["steps"].insert(0, step | {"digits": [random.randint(4, 9)]})
@@ -897,7 +897,7 @@ TECTONIC: dict[str, Kind] = {
 
 
 def test_forged_explanations() -> None:
-    """What is valid is true by a plain solver; what starts from notes is no more than that."""
+    """A valid explanation is true by a plain solver; one that starts from notes claims no more."""
     honest = explanations()
     tally: Counter[str] = Counter()
     kept = {
@@ -934,7 +934,7 @@ MAY_BE_TRUE = {
 
 
 def is_true(one: Made) -> bool:
-    """Whether the solution and its being the only one are true, and no step strikes its digits."""
+    """Whether the solution is correct and unique, and no step strikes its digits."""
     width, height = one["width"], one["height"]
     pieces = [piece for row in one["pieces"] for piece in row]
     givens = [given for row in one["givens"] for given in row]

@@ -1,4 +1,4 @@
-"""Every line of JSON in the golden files and in the documents is RFC 8259, by a strict parser."""
+"""A strict parser accepts every line of JSON in the golden files and in the documents as RFC 8259."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from zet.cli.output import Record, json_line
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a key that an object has twice, of which parsers take one or the other."""
+    """Refuse a repeated key in an object, for which parsers use either value."""
     found = dict(pairs)
     assert len(found) == len(pairs), [key for key, _ in pairs]
     return found

@@ -1,4 +1,4 @@
-"""The shape of the house: what may import what, what is packaged, what every command must have."""
+"""The structure of the project: allowed imports, packaging, and the required parts of every command."""
 
 import ast
 import importlib
@@ -29,7 +29,7 @@ from zet.engines.kernels import KERNELS
 ROOT = Path(__file__).parents[1]
 FLOORS = ("engines", "formats", "cli")
 FRONT = "api"
-"""The folder of the package itself: the front door for Python, beside the command line."""
+"""The folder of the package itself: the Python interface."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -38,7 +38,7 @@ def modules(floor: str) -> list[Path]:
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements in a node, and those in them; not the expressions, of which there are many."""
+    """Yield the statements in a node recursively, without the expressions, which are many."""
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
         for inner in getattr(node, part, ()):
             yield inner
@@ -136,7 +136,7 @@ def test_every_kernel_is_known() -> None:
 
 
 def test_kernels_are_built_again_when_a_declaration_changes() -> None:
-    """Cython finds by itself what a kernel cimports, but in some spellings."""
+    """Cython finds the cimports of a kernel only in some spellings."""
     options = CompilationOptions(default_options, include_path=[str(ROOT / ".pkg")])
     tree = create_dependency_tree(Context.from_options(options))
     for path in SOURCES:
@@ -157,7 +157,7 @@ def test_an_edit_of_the_polls_compiles_only_subclasses_of_limited_searches() -> 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "engines").rglob("*.pxd")), ids=lambda path: path.stem)
 def test_numbers_are_the_same_in_c(path: Path) -> None:
-    """What a .pxd names by an enum, the module of its name has as well."""
+    """The module of a .pxd also has the names of the .pxd's enums."""
     for block in re.findall(r"^cdef enum:\n((?:    .*\n|\n)+)", path.read_text(), re.MULTILINE):
         module = importlib.import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
         value = -1
@@ -196,7 +196,7 @@ SLOW = [
     *("concurrent", "distributed", "gzip", "hashlib", "html", "lxml", "msgpack", "multiprocessing"),
     *("queue", "random", "shutil", "tempfile", "urllib", "xmlschema", "zet.engines.noire."),
 ]
-"""What costs a command's start, and few need; `urllib` comes with `pathlib`, before Python 3.13."""
+"""Slow imports that few commands need; `pathlib` imports `urllib` before Python 3.13."""
 GAMES = ["zet.engines.", "zet.formats."]
 SMALL = r"zet\.(formats\.errors|engines\.(errors|messages|sanitize))"
 LIGHT = (
@@ -226,7 +226,7 @@ NOT_BOOKS = [name for name in COMMANDS if not name.endswith(" book")]
 def test_a_command_imports_only_what_it_needs(lines: list[str], spare: list[str], known: str) -> None:
     code = (
         "import sys\n"
-        "before = set(sys.modules)\n"  # what makes an installation editable is no part of it
+        "before = set(sys.modules)\n"  # modules of the editable installation do not count
         "from zet.cli.main import run\n"
         "for line in sys.argv[1:]: run(line.split())\n"
         "print(*set(sys.modules) - before, file=sys.stderr)\n"

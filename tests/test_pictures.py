@@ -1,4 +1,4 @@
-"""The pictures in the documents are what the commands beside them draw."""
+"""The pictures in the documents are the output of the commands beside them."""
 
 import re
 import shlex

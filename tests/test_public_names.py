@@ -1,4 +1,4 @@
-"""The public names of the package and of each engine: listed, and imported when they are used."""
+"""The public names of the package and of each engine are listed, and imported on first use."""
 
 import ast
 import importlib

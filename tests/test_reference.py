@@ -12,7 +12,7 @@ from docs.reference import _roff, option_table, options
 from zet.cli.main import cli
 
 LIMIT = 60
-"""Seconds that a process may take."""
+"""The time limit of a process in seconds."""
 
 
 @pytest.fixture(scope="module")

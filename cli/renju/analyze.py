@@ -89,7 +89,7 @@ def _analyzed(
 
     def keys() -> dict[str, Any]:
         proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
-        return formats.report.as_dict(found, translate) | proofs | ({"file": file} if file else {})
+        return formats.report.as_dict(found) | proofs | ({"file": file} if file else {})
 
     def words() -> str:
         return translate(formats.report.overview(found)) + (f"; {file}" if file else "")

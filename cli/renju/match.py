@@ -306,7 +306,7 @@ def _played(
         keys = {
             "opening": pairing.opening + 1,
             "end": found.end,
-            "reason": translate(found.reason),
+            "reason": str(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
             "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,

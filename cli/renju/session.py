@@ -236,9 +236,8 @@ def _answered(game: renju.Game, n_before: int) -> str:
 
 def _end(verdict: renju.Verdict) -> Outcome:
     status = "unfinished" if verdict.status == "legal" else verdict.status
-    reason = translate(verdict.reason)
-    words = f"{status}: {reason}"
-    keys = {"reason": reason, "move": verdict.move}
+    words = f"{status}: {translate(verdict.reason)}"
+    keys = {"reason": str(verdict.reason), "move": verdict.move}
     if ended := getattr(verdict, "rule", None):
         keys["rule"] = ended.name
     return Outcome(status, keys, board=f"{words}\n", note=words)

@@ -8,9 +8,8 @@ from zet.engines import renju
 
 
 def over(reason: object, **keys: object) -> Outcome:
-    """Return the outcome of a position in which the game is over."""
-    words = translate(reason)
-    return Outcome("over", {**keys, "reason": words}, words)
+    """Return what is found where nothing is left to play."""
+    return Outcome("over", {**keys, "reason": str(reason)}, translate(reason))
 
 
 def color_word(color: int) -> str:

@@ -3,7 +3,7 @@
 #
 #     docs/cluster/local.sh [COMMAND OF zet...]
 #
-# Without a command it solves the samples, and compares the answers with those without a cluster.
+# Without a command it solves the samples, and compares the answers with a run without a cluster.
 set -eu
 
 folder=$(mktemp -d)
@@ -11,7 +11,7 @@ processes=
 export DASK_TEMPORARY_DIRECTORY="$folder"
 trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
 
-# The scheduler takes a free port, and writes its address to a file. Without the address of a dashboard
+# The scheduler binds a free port, and writes its address to a file. Without the address of a dashboard
 # Dask listens for HTTP on all addresses of the machine, even where it has no dashboard.
 dask scheduler --host 127.0.0.1 --port 0 --dashboard-address 127.0.0.1:0 --scheduler-file "$folder/scheduler.json" \
     2>"$folder/scheduler.log" &

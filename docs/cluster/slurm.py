@@ -1,9 +1,9 @@
-"""Run a command of zet on the nodes of a Slurm cluster, which are given back at the end.
+"""Run a command of zet on the nodes of a Slurm cluster, and release them at the end.
 
     python docs/cluster/slurm.py JOBS COMMAND OF zet...
 
-Each job is a node's part of 8 cores, with a worker on each. What your site asks for besides (account,
-queue, modules to load) goes into the call below, or into `~/.config/dask/jobqueue.yaml`.
+Each job has 8 cores of a node, with a worker on each. Add the settings that your site requires (account,
+queue, modules to load) to the call below, or to `~/.config/dask/jobqueue.yaml`.
 """
 
 import subprocess
@@ -24,4 +24,4 @@ if __name__ == "__main__":
         cluster.scale(jobs=int(sys.argv[1]))
         address = f"{cluster.scheduler_address},timeout=86400"  # a queue may be long
         command = [sys.executable, "-m", "zet", *sys.argv[2:], "--cluster", address]
-        sys.exit(subprocess.call(command))  # noqa: S603 - the user's own
+        sys.exit(subprocess.call(command))  # noqa: S603 - the user's own command

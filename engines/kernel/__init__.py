@@ -1,1 +1,1 @@
-"""What the kernels of all games share: bits, polls, clocks, random numbers, arrays that grow."""
+"""Code that the kernels of all games share: bits, polls, clocks, random numbers, growing arrays."""

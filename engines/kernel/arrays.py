@@ -1,10 +1,10 @@
-"""Arrays that kernels hold as memoryviews, and that grow."""
+"""Growing arrays that kernels access as memoryviews."""
 
 from array import array
 
 
 def resized(view: memoryview, code: str, size: int) -> memoryview:
-    """Return a view of an array of `size` items that begins with the items of a view; the rest is zero.
+    """Return a view of an array of `size` items: the items of the given view, then zeros.
 
     `code` is the type of an item, as in the module array.
     """

@@ -1,6 +1,6 @@
 """The kinds of values in a transposition table: upper bounds, lower bounds, exact values.
 
-Each bound is a bit, an exact value is both, and 0 is left for other kinds of entries. Kernels cimport
+Each bound is a bit, an exact value is both, and 0 is free for other kinds of entries. Kernels cimport
 bounds.pxd. Files of walls tables contain these numbers (docs/formats/walls-table.md).
 """
 

@@ -1,18 +1,18 @@
-"""How many nodes and seconds a search may spend.
+"""Budgets of nodes and seconds for searches.
 
 A `Budget` covers one search, or several that share it. Code that counts no nodes and only has to end in
-time takes a `Deadline` alone. Two other classes have limits: `_MoveBudget` in renju/player.py is a budget
-with shares for the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
+time takes a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a
+budget among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
 """
 
 from zet.engines.kernel.clock import Deadline, Limit
 
 NO_LIMIT = 1 << 62
-"""The limit of nodes that a kernel gets if there is none."""
+"""The node limit that a kernel is given for an unlimited search."""
 
 
 class LimitError(Exception):
-    """A search has reached a limit; `limit` names it."""
+    """Raised when a search reaches a limit; `limit` names it."""
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(limit)
@@ -20,10 +20,10 @@ class LimitError(Exception):
 
 
 class Budget:
-    """Limits in nodes and seconds; None is no limit. The seconds count from now.
+    """Limits in nodes and seconds; None means unlimited. The seconds count from the creation.
 
-    Nodes count when they are spent. A running search, which counts its nodes itself, states them in
-    addition: a budget can be its poll.
+    Nodes of finished searches are added by `spend`. A running search counts its own nodes and passes
+    them in addition, so that a budget can serve as its poll.
     """
 
     __slots__ = ("deadline", "nodes", "seconds", "spent")
@@ -35,16 +35,16 @@ class Budget:
         self.deadline = Deadline(seconds)
 
     def __call__(self, nodes: int = 0) -> bool:
-        """Whether a search has to stop that has visited this many nodes."""
+        """Whether a running search has to stop after this many nodes."""
         return (self.nodes is not None and self.spent + nodes >= self.nodes) or self.deadline.has_passed
 
     @property
     def left(self) -> int | None:
-        """The nodes left, negative if too many are spent; None without a limit."""
+        """The nodes left, negative if too many were spent; None without a limit."""
         return None if self.nodes is None else self.nodes - self.spent
 
     def within(self, nodes: int = NO_LIMIT) -> int:
-        """Return `nodes`, or the nodes left if those are fewer."""
+        """Return `nodes`, or the nodes left if they are fewer."""
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:
@@ -52,14 +52,14 @@ class Budget:
         return "nodes" if self.nodes is not None and self.spent + nodes >= self.nodes else "time"
 
     def spend(self, nodes: int) -> None:
-        """Count the nodes of a search that is done."""
+        """Count the nodes of a finished search."""
         self.spent += nodes
 
     def charge(self, nodes: int) -> None:
-        """Count nodes that the search needs.
+        """Count nodes that a search is about to spend.
 
         Raises:
-            LimitError: they exceed the limit, or the time has passed.
+            LimitError: the nodes exceed the limit, or the time has passed.
         """
         self.spent += nodes
         if self.nodes is not None and self.spent > self.nodes:

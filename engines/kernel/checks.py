@@ -4,30 +4,30 @@ from collections.abc import Sequence
 
 
 def check(holds: object, refusal: str) -> None:
-    """Refuse an argument unless a condition holds.
+    """Raise an error unless a condition holds.
 
     Raises:
-         ValueError: it does not hold.
+         ValueError: the condition does not hold; `refusal` is the message.
     """
     if not holds:
         raise ValueError(refusal)
 
 
 def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> None:
-    """Refuse numbers that are not all within bounds, both included.
+    """Check that all numbers are within bounds, both included.
 
     Raises:
-        ValueError: one is not.
+        ValueError: a number is out of bounds.
     """
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
 
 
 def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
-    """Return values as bytes, if there are `length` of them.
+    """Return values as bytes, after checking that their number is `length`.
 
     Raises:
-         ValueError: there are not, or one is not a byte.
+         ValueError: the number is not `length`, or a value is not a byte.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

@@ -1,4 +1,4 @@
-"""How much time a search has left."""
+"""Deadlines of searches."""
 
 import math
 import time
@@ -15,7 +15,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make the deadlines created within pass as soon as `stop` returns true, or what does without it."""
+    """Let deadlines created inside pass as soon as `stop`, or an enclosing `stop`, returns true."""
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())
     try:
@@ -25,9 +25,9 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 class Deadline:
-    """A moment so many seconds after the deadline was made; None for never.
+    """A moment that lies `seconds` after the creation of the deadline; None is never.
 
-    It comes sooner if the function given to `stopped_by` says so.
+    It passes earlier if the function of an enclosing `stopped_by` returns true.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -42,18 +42,18 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left, 0 when it has passed; None without an end."""
+        """Seconds that are left, 0 if the deadline has passed; None without a deadline."""
         if self.has_passed:
             return 0.0
         return None if self._end == math.inf else max(self._end - time.monotonic(), 0.0)
 
     @property
     def has_passed(self) -> bool:
-        """Whether the moment has come."""
+        """Whether the deadline has passed."""
         if self._end != math.inf and time.monotonic() >= self._end:
             return True
         return self._stop is not None and self._stop()
 
     def __call__(self, _nodes: int) -> bool:
-        """Whether the moment has come, as the poll of a search."""
+        """Whether the deadline has passed, called as the poll of a search."""
         return self.has_passed

@@ -1,6 +1,6 @@
 """Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
 
-Compiled kernels have the first two functions from rng.pxd.
+Compiled kernels use the first two functions from rng.pxd.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _MASK = (1 << 64) - 1
 
 
 def next_state(state: int) -> int:
-    """Return the next state; `mix` makes a random number of it."""
+    """Return the next state; `mix` turns it into a random number."""
     return state + 0x9E3779B97F4A7C15 & _MASK
 
 
@@ -21,7 +21,7 @@ def mix(state: int) -> int:
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield numbers of 64 bits that follow from a state."""
+    """Yield the numbers of 64 bits that a state generates."""
     while True:
         state = next_state(state)
         yield mix(state)

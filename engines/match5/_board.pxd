@@ -2,7 +2,7 @@ from zet.engines.kernel.checks cimport *
 from zet.engines.match5._matcher cimport Hits, Matcher
 from zet.engines.match5._nearness cimport Nearness
 
-cdef int field_at(int at) noexcept
+cpdef int field_at(int at) noexcept
 
 cdef class Board:
     cdef Matcher red, blue

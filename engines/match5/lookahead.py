@@ -1,4 +1,4 @@
-"""An opponent that looks ahead: the search of `_alphabeta`, with a random choice among equal moves."""
+"""An opponent that looks ahead: alpha-beta search (`_alphabeta`), random among equal moves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ DEPTH = 4
 
 
 def depth_of(opponent: str) -> int | None:
-    """Return how many moves an opponent looks ahead, by its name; None: it is not `alphabeta`.
+    """Return how many moves the named opponent looks ahead; None unless it is `alphabeta`.
 
     >>> depth_of("alphabeta"), depth_of("alphabeta:6"), depth_of("greedy")
     (4, 6, None)
@@ -33,7 +33,7 @@ def depth_of(opponent: str) -> int | None:
 
 
 def is_built_in(opponent: str) -> bool:
-    """Whether an opponent is one of BUILT_IN, with or without a depth.
+    """Whether a name is in BUILT_IN, with or without a depth.
 
     Raises:
         ValueError: the depth is not a number from 1 to 81.
@@ -42,14 +42,14 @@ def is_built_in(opponent: str) -> bool:
 
 
 class LookingAhead:
-    """An opponent that plays blue, `depth` moves ahead; it ends its search when `is_stopped` is true."""
+    """An opponent that plays blue, `depth` moves ahead; it stops its search when `is_stopped` is true."""
 
     def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.depth = depth
         self._search = AlphaBeta(lambda _nodes: is_stopped(), WINDOWS)
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return one of the best fields for blue; None: the search was stopped."""
+        """Return one of the best fields for blue; None if the search was stopped."""
         board = bytearray(FIELDS)
         for move in moves:
             board[move.field] = move.color

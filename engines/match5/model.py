@@ -28,17 +28,17 @@ SIZE = 9
 FIELDS = SIZE * SIZE
 MAX_LEVEL = 40
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
+"""The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; y never decreases."""
 
 _NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghi")
 _NUMBERS = {name: field for field, name in enumerate(_NAMES)}
 
 CHARACTERS = "0RB."
-"""The characters of a pattern's fields; the focus, an empty field, is an X."""
+"""The characters for the fields of a pattern; the focus, an empty field, is an X."""
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
-    """Return the field that the field (x, y) of an image is taken from."""
+    """Return the field that a symmetry maps to the field (x, y) of the image."""
     if symmetry >= 4:
         x = 8 - x
     x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
@@ -48,9 +48,10 @@ def _source(symmetry: int, x: int, y: int) -> int:
 SYMMETRIES = tuple(
     tuple(_source(symmetry, x, y) for y in range(SIZE) for x in range(SIZE)) for symmetry in range(8)
 )
-"""For each of the 8 symmetries the field that each field of the image is taken from.
+"""For each of the 8 symmetries, the source of each field of the image.
 
-0 to 3 turn the board by quarters to the left; 4 to 7 are these, mirrored left to right.
+0 to 3 rotate the board counterclockwise by quarter turns; 4 to 7 are the same rotations, mirrored left
+to right.
 """
 
 
@@ -76,19 +77,19 @@ def _windows_of() -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 WINDOWS_OF = _windows_of()
-"""The rows of five through each field, in the same order."""
+"""The rows of five through each field, in the order of WINDOWS."""
 
 WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 """All rows of five as sets of bits."""
 
 _BITS = tuple(1 << field + field // SIZE for field in range(FIELDS))
-"""The bit of each field in a set of stones; after each row one bit stays free."""
+"""The bit of each field in a set of stones; one bit after each row stays free."""
 
 Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
-    """An invalid pattern: the message names the field of the record that is wrong."""
+    """An invalid pattern: the message names the faulty field of the record."""
 
 
 class PositionError(GameError):
@@ -99,9 +100,9 @@ class PositionError(GameError):
 class Pattern:
     """An error pattern: a rectangle of fields, the focus (an index into them), and its level.
 
-    `fields` holds `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is an empty
-    field, on which blue would continue to win, so red answers there. The level is the number of blue
-    moves that were taken back.
+    `fields` holds `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty
+    field on which blue would play to win, so red answers there. The level is the number of blue moves
+    that were taken back.
     """
 
     width: int
@@ -122,18 +123,18 @@ class Pattern:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows in text: `0` empty, `B` blue, `X` the focus, `.` absent."""
+        """The rows as text: `0` empty, `B` blue, `X` the focus, `.` absent."""
         text = [CHARACTERS[value] for value in self.fields]
         text[self.focus] = "X"
         return tuple("".join(text[at : at + self.width]) for at in range(0, len(text), self.width))
 
     def image(self, symmetry: int) -> "Pattern":
-        """Return the pattern under one of the 8 symmetries, aligned to the top left."""
+        """Return the pattern under one of the 8 symmetries, aligned to the top left corner."""
         width, height, fields, focus = _image_of(symmetry, self.width, self.height)
         return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
 
     def key(self) -> tuple[int, int, bytes]:
-        """Return a key that is the same for patterns that are equal up to symmetry, with any focus."""
+        """Return a key that patterns share if they are equal up to symmetry; the focus does not count."""
         return min(
             (width, height, bytes(fields(self.fields)))
             for width, height, fields, _ in (
@@ -170,10 +171,10 @@ def _image_of(
 
 
 def check_pattern(pattern: Pattern) -> Pattern:
-    """Return the pattern if it is valid.
+    """Return the pattern after validating it.
 
     Raises:
-        PatternError: it is not; the message has the name of the first wrong field.
+        PatternError: the pattern is invalid; the message names the first wrong field.
     """
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
@@ -191,7 +192,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         raise PatternError("blue: a pattern needs a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError("x2, y2: the rectangle is larger than what is in it")
+        raise PatternError("x2, y2: the rectangle is larger than its contents")
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
         raise PatternError("fx, fy: the focus is not on an empty field")
     if pattern.white < 2 * pattern.level - 1:
@@ -208,13 +209,13 @@ def check_pattern(pattern: Pattern) -> Pattern:
 
 
 def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
-    """Return the pattern that its rows draw.
+    """Return the pattern that rows of text describe.
 
     >>> pattern_of_rows(2, ["0BBBX0"]).white
     3
 
     Raises:
-        PatternError: the rows are no valid pattern.
+        PatternError: the rows do not describe a valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
         raise PatternError("rows: they must have one length")
@@ -228,7 +229,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
 
 
 def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
-    """Return the pattern of 81 fields, cut out and aligned to the top left; unchecked."""
+    """Return the pattern of 81 fields, cropped and aligned to the top left; it is not validated."""
     used = [divmod(field, SIZE) for field, value in enumerate(fields) if value != ABSENT]
     top, bottom = min(y for y, _ in used), max(y for y, _ in used)
     left, right = min(x for _, x in used), max(x for _, x in used)
@@ -240,7 +241,7 @@ def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """The owner check of a knowledge base: 16 bytes of salt, 32 bytes of scrypt's hash."""
+    """The lock of a knowledge base: 16 bytes of salt, and the scrypt hash of the password, 32 bytes."""
 
     salt: bytes
     digest: bytes
@@ -248,9 +249,9 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a player has learned: a name, the patterns sorted by level, and the number of games.
+    """The knowledge that a player has learned: a name, the patterns sorted by level, the number of games.
 
-    `lock` is None if anyone may change it.
+    `lock` is None if anyone may change the knowledge.
     """
 
     name: str
@@ -261,21 +262,21 @@ class Knowledge:
 
     @property
     def levels(self) -> dict[int, int]:
-        """How many patterns there are of each level."""
+        """The number of patterns of each level."""
         return {
             level: len(list(found)) for level, found in groupby(self.patterns, lambda found: found.level)
         }
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
-        """Return the knowledge with other patterns, sorted by level, otherwise in the order given."""
+        """Return the knowledge with other patterns, stably sorted by level."""
         return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
 
 
 def check_patterns(patterns: Sequence[Pattern]) -> None:
-    """Check whether patterns, each valid by itself, make a knowledge base.
+    """Check whether patterns, each of them valid, make a knowledge base.
 
     Raises:
-        PatternError: they are not sorted by level, one is there twice, or there are too many.
+        PatternError: the patterns are not sorted by level, contain a duplicate, or are too many.
     """
     if len(patterns) > MAX_PATTERNS:
         raise PatternError("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS)
@@ -302,15 +303,15 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     """Return the five in a row that the last stone has made, or None.
 
-    Of several it is the first in this order: horizontal, vertical, diagonal, anti-diagonal, and the
-    lowest start.
+    If there are several, the direction decides (horizontal, vertical, diagonal, anti-diagonal), and
+    then the lowest start.
     """
     color = board[last]
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
 
 
 def _set_of(fields: Iterable[int]) -> int:
-    """Return different fields as a set of bits."""
+    """Return distinct fields as a set of bits."""
     return sum(map(_BITS.__getitem__, fields))
 
 
@@ -338,7 +339,7 @@ def field_name(field: int) -> str:
 
 
 def field_of(text: str) -> int:
-    """Return the field of a name.
+    """Return the field that a name denotes.
 
     >>> field_of("i9")
     80
@@ -366,7 +367,7 @@ class Position:
         """Return the position after moves, the first of them by the color `first`.
 
         Raises:
-            PositionError: a field is taken, or the game was over before the last move.
+            PositionError: a field is occupied, or the game was over before the last move.
         """
         board = bytearray(FIELDS)
         count, is_won = play(board, moves, first)
@@ -396,7 +397,7 @@ class Position:
         """Return the position after a move of the color to move.
 
         Raises:
-            PositionError: the field is taken, or the game is over.
+            PositionError: the field is occupied, or the game is over.
         """
         number = FIELDS - self.board.count(EMPTY) + 1
         if self.status != "open":

@@ -1,8 +1,8 @@
-"""What the computer learns from a lost game by the original's method.
+"""Learning from a lost game by the original's method.
 
-The fields of the answered patterns and of the winning five are collected on a separate board, EP; then
-the last blue move is taken back, and, as long as red's move before it was forced, that move and the blue
-move before it.
+The fields of the answered patterns and of the winning five are collected on a separate board, EP. Then
+the last blue move is taken back. As long as red's move before it was forced, that move and the blue
+move before it are taken back too.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from zet.engines.match5.player import Move
 def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
     """Return the pattern that a lost game teaches; the side that moved last has won.
 
-    None: the chain of forced moves goes back to the winner's first stone, so that no pattern is left.
+    None if the chain of forced moves goes back to the winner's first stone, so that no pattern is left.
 
     Raises:
         ValueError: the last move does not make five in a row.

@@ -1,4 +1,4 @@
-"""A player's patterns while it plays: added and removed one by one, and matched by the kernel."""
+"""A player's patterns during play: added and removed one by one, and matched by the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,22 +25,22 @@ from zet.engines.match5.model import (
 )
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
-"""In the order of the kernel's numbers."""
+"""The opponents that the kernel plays, in the order of its numbers."""
 
 Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of the knowledge: the kind of change, and the pattern."""
+    """A change of the knowledge: its kind and the pattern."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern
 
 
 class Reason(NamedTuple):
-    """The pattern that a move answers: its color, its symmetry, and its top left at column x, row y.
+    """The pattern that a move answers: its color, its symmetry, and its top left corner (x, y).
 
-    `number` is that of the pattern, from 0, in the order in which the player added them.
+    `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
     """
 
     color: int
@@ -51,7 +51,7 @@ class Reason(NamedTuple):
     number: int
 
     def fields(self) -> list[tuple[int, int]]:
-        """Return (field of the board, value) of the fields that matter."""
+        """Return (field of the board, value) for each field that matters."""
         image = self.pattern.image(self.symmetry)
         places = ((image.place(at), value) for at, value in enumerate(image.fields))
         return [
@@ -70,7 +70,7 @@ class Move(NamedTuple):
 
     @property
     def is_forced(self) -> bool:
-        """Whether it answers a threat of the other color."""
+        """Whether the move answers a threat of the other color."""
         return self.reason is not None and self.reason.color != self.color
 
 
@@ -80,7 +80,7 @@ def _offsets(width: int) -> tuple[int, ...]:
 
 
 def images_of(pattern: Pattern) -> Images:
-    """Return the images of a pattern that differ in their fields, in the form of the kernel."""
+    """Return the distinct images of a pattern under the symmetries, as the kernel takes them."""
     images: Images = []
     seen = set()
     for symmetry in range(8):
@@ -101,8 +101,9 @@ def images_of(pattern: Pattern) -> Images:
 class Player:
     """Patterns in the order in which they are tried, and the kernel that matches them.
 
-    Within a level the pattern that was added first comes first; with `larger_first` the one with more
-    fields, which describes more of the board, and among equals the one that was added first.
+    Patterns are ordered by level and then by age, oldest first. With `larger_first`, patterns of one
+    level are ordered by their number of fields, largest first, and then by age: more fields describe
+    more of the board.
     """
 
     def __init__(self, patterns: Iterable[Pattern] = (), *, larger_first: bool = False) -> None:
@@ -126,7 +127,7 @@ class Player:
         """Add a pattern and return its number.
 
         Raises:
-            PatternError: there are too many patterns, or it is there already.
+            PatternError: there are too many patterns, or the player has this one already.
         """
         key = pattern.key()
         if key in self._numbers:
@@ -149,31 +150,31 @@ class Player:
         return pattern
 
     def keep(self, patterns: Iterable[Pattern]) -> None:
-        """Remove all patterns except these, which are in the order in which they are tried."""
+        """Remove all patterns except the given ones, which are in the order in which they are tried."""
         self.matcher.empty()
         self._patterns, self._numbers, self._all = {}, {}, []
         for pattern in patterns:
             self.add(pattern)
 
     def uses(self) -> dict[Pattern, int]:
-        """Return how many moves each pattern decided since `matcher.reset_uses`, in the order of play."""
+        """Return how many moves each pattern decided since `matcher.reset_uses`, in trial order."""
         numbers = sorted(self._patterns, key=self.matcher.sort_key)
         return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
     def number_of(self, pattern: Pattern) -> int | None:
-        """Return the number of the pattern with the same fields up to symmetry, if there is one."""
+        """Return the number of the pattern with the same fields up to symmetry, None if there is none."""
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
-        """Return a pattern by its number, also a removed one."""
+        """Return a pattern by its number; removed patterns included."""
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
-        """Return the numbers of the patterns that contain a pattern, in any symmetry and place."""
+        """Return the numbers of the patterns that contain a pattern, in any symmetry and at any place."""
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and remove all that contain it, as the original does; yield what changes."""
+        """Add a pattern and remove all that contain it, as the original does; yield the changes."""
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:
@@ -184,7 +185,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return the reason of a move from the numbers of the kernel."""
+        """Return the reason of a move, decoded from the kernel's numbers."""
         color, image, x, y = found
         if color == EMPTY:
             return None
@@ -196,7 +197,7 @@ class Engine(Protocol):
     """An opponent that plays blue outside the kernel."""
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return the field of blue's move after these; None: it was stopped.
+        """Return the field of blue's move after these; None if the engine was stopped.
 
         `draw` returns a random number of the game below its argument.
         """
@@ -205,10 +206,10 @@ class Engine(Protocol):
 class Match:
     """Games between a player, who is red, and an opponent, who is blue.
 
-    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. An
-    `engine` plays blue instead. The random numbers of a game depend only on `seed` and on the number of
-    the game. `filler` is one of FILLERS: where a player without an answer plays; `nearness` says what
-    counts as near for "partial".
+    `opponent` is one of OPPONENTS; with "knowledge", `blue` is a player too, possibly the same one. If
+    an `engine` is given, it plays blue instead. The random numbers of a game depend only on `seed` and
+    on the number of the game. `filler`, one of FILLERS, says where a player without an answer plays;
+    `nearness` is the measure for "partial".
     """
 
     def __init__(
@@ -232,9 +233,9 @@ class Match:
         self.table = Table(*matchers, kind, where, scrambled(seed), WINDOWS, nearness)
 
     def play(self, game: int, end: int, red_first: int, stop: int) -> int:
-        """Play games from number `game` up to `end`, as `Table.play` does; return the number of the next.
+        """Play games from number `game` up to `end`, as `Table.play` does; return the next game's number.
 
-        A game in which the engine was stopped does not count.
+        A game whose engine was stopped does not count.
         """
         if self.engine is None:
             return self.table.play(game, end, red_first, stop)
@@ -271,7 +272,7 @@ class Match:
         return EMPTY
 
     def moves(self) -> list[Move]:
-        """Return the moves of the last game, or of the running one."""
+        """Return the moves of the last game, or of the current one."""
         if self.engine:
             return list(self._moves)
         return [
@@ -283,7 +284,7 @@ class Match:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and the pattern that it answers, if any; neither if the status is "over"."""
+    """A move to play and the pattern that it answers, if any; both None if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None
@@ -291,9 +292,9 @@ class Choice:
 
 
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
-    """Return the move of the match's red player for the side to move; `number` seeds random choices.
+    """Return the move of the match's red player for the side to move; `number` seeds the random choices.
 
-    It uses the board of the match: do not call it while a game runs.
+    The search uses the board of the match: do not call it during a game.
     """
     if position.status != "open":
         return Choice("over")

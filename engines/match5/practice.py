@@ -1,9 +1,9 @@
 """A learner that practices: it searches the positions of real games and of practice games.
 
-In each position with red to move it looks for a forced win of blue. If there is one and no stored pattern
-matches, or the answer to a match leaves a win, a pattern is stored: the fields of the proof, and an
-answer that leaves no known win. In practice games it goes on from the openings of games against a
-built-in attacker, and learns from these positions in the same way.
+In each position with red to move it searches for a forced win of blue. A pattern is stored if blue has
+a win and no stored pattern matches, or if the answer to a match still loses. The pattern consists of
+the fields of the proof, and its focus is an answer that leaves no known win. Practice games continue
+the openings of real games against a built-in attacker, and their positions are studied in the same way.
 
 Counter-attacks of red are ignored, as by the other learner: a red four elsewhere can break a forced win.
 """
@@ -31,31 +31,31 @@ from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scr
 from zet.engines.match5.proof import rows_won, turned_row, with_blue_winning, worth
 
 QUIET = (0, 2, 1, 1)
-"""How many moves of a win may be quiet, by the attacker's stones on the board; with more stones none."""
+"""The quiet moves allowed in a win, by the attacker's stones on the board; none with more stones."""
 
 THREATS = 6
-"""Threats in a row that are searched."""
+"""The maximum number of threats in a row that are searched."""
 
 LIMITS = (150_000, 150_000, 4_500_000)
-"""Nodes of one search, by the quiet moves."""
+"""The node limits of one search, by the number of quiet moves."""
 
 ATTACK = 20_000
-"""Nodes of one search of the practice attacker, which searches only threats, from its third stone on."""
+"""The node limit of the practice attacker, which searches only threats, from its third stone on."""
 
 PRACTICED = 9
-"""Practice games after a lost game; after any other game there is one."""
+"""The number of practice games after a lost game; any other game is followed by one."""
 
 OPENING = 6
-"""They begin with fewer than so many moves of the game."""
+"""A practice game begins with fewer than this many moves of the game before it."""
 
 KEPT = 50_000
-"""Results of searches that are kept."""
+"""The maximum number of cached search results."""
 
 _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)))
 
 
 class Win(NamedTuple):
-    """A forced win of blue: its number of moves, its first field, and all fields of the proof."""
+    """A forced win of blue: its length in moves, its first field, and all fields of the proof."""
 
     level: int
     field: int
@@ -63,7 +63,7 @@ class Win(NamedTuple):
 
 
 class Searcher:
-    """The search for blue's forced wins, with the limits that follow from the position."""
+    """The search for blue's forced wins, with limits that depend on the position."""
 
     def __init__(self) -> None:
         self._search = Search(WINDOWS)
@@ -77,18 +77,19 @@ class Searcher:
             quiet = min(quiet, 1)
         if stones > 1:
             return self._kept(bytes(board).translate(_AS_BLUE), quiet)
-        # The search takes long with a single stone: only one of the images of the board is searched.
+        # A search from a single stone takes long: only one of the symmetric images of the board is
+        # searched.
         turned, sources = min((bytes(board[at] for at in sources), sources) for sources in SYMMETRIES)
         win = self._kept(turned.translate(_AS_BLUE), quiet)
         return win and Win(win.level, sources[win.field], frozenset(sources[at] for at in win.fields))
 
     def attack(self, board: Sequence[int]) -> int | None:
-        """Return the first move of a win of blue, to move, by threats, if a short search finds one."""
+        """Return the first move of blue's win by threats; None if a short search finds no win."""
         win = self._search.win(bytes(board).translate(_AS_BLUE), 0, THREATS, ATTACK)
         return win and win[1]
 
     def proves(self, pattern: Pattern) -> bool:
-        """Whether blue, to move, wins on a pattern's fields."""
+        """Whether blue, to move, wins on the fields of a pattern."""
         board = pattern.on_board().translate(_AS_BLUE)
         stones = board.count(STONE)
         quiet = QUIET[stones] if stones < len(QUIET) else 0
@@ -107,8 +108,8 @@ class Searcher:
 class PracticeLearner:
     """Learns from games, and from practice games after each of them.
 
-    It uses the player's board: do not use it while a game runs that has not been recorded. It stops
-    practicing when `is_stopped` is true.
+    It uses the player's board: do not use the learner during a game that has not been recorded. It
+    stops practicing when `is_stopped` is true.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class PracticeLearner:
         self._searcher = Searcher()
 
     def is_studied(self, game: int) -> bool:  # noqa: ARG002
-        """Whether a game is to be studied even if it was not lost: each is."""
+        """Whether a game is studied even if it was not lost: always true."""
         return True
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
@@ -139,7 +140,7 @@ class PracticeLearner:
         return found + self._practice_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Store the winning five of a game, with each of its fields open in turn."""
+        """Store the patterns of the winning five of a game, with each of its fields open in turn."""
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
@@ -148,7 +149,7 @@ class PracticeLearner:
         return found
 
     def _learn_positions(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from the positions of a game with red to move, up to the first that is lost."""
+        """Learn from the positions of a game with red to move, up to the first lost position."""
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS
         for number, move in enumerate(moves):
@@ -161,7 +162,7 @@ class PracticeLearner:
         return found
 
     def _practice_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
-        """Play practice games that begin with more and more moves of a game."""
+        """Play practice games that begin with a growing number of moves of a game."""
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
         for game in range(games):
@@ -194,10 +195,11 @@ class PracticeLearner:
         return found
 
     def _attacked(self, board: Sequence[int], number: int) -> int:
-        """Return where the practice attacker plays.
+        """Return the field on which the practice attacker plays.
 
-        It makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum,
-        over the rows of five through it that hold only one color, of a power of their stones.
+        It makes five, stops five, wins by threats, or plays on the field of the highest worth. The
+        worth sums, over the rows of five through the field that hold only one color, a power of their
+        stones.
         """
         worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
@@ -222,7 +224,7 @@ class PracticeLearner:
         return equal[scrambled(FIELDS * number + len(empty)) % len(equal)]
 
     def _teach(self, board: list[int]) -> tuple[int, list[Mutation]]:
-        """Learn from a position with red to move; return where red should play, and what changed."""
+        """Learn from a position with red to move; return red's best field and the changes."""
         self._table.set_board(board)
         field = self._table.choose(RED)
         reason = self.player.reason(self._table.reason())
@@ -244,12 +246,13 @@ class PracticeLearner:
         answer = self._answer(board, win) if win else None
         if win is None or answer is None:
             return field, []
-        # With the fields of both wins it has the level of the match and is larger, so it is tried first.
+        # The pattern with the fields of both wins has the level of the match and is larger, so it is
+        # tried first.
         fields = win.fields.union(_fields_of(reason))
         return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
 
     def _answer(self, board: list[int], win: Win) -> int | None:
-        """Return an answer of red that leaves no known win; None: there is none."""
+        """Return an answer of red that leaves no known win; None if there is none."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
             key=lambda field: (field != win.field, -worth(board, field), field),
@@ -265,7 +268,7 @@ class PracticeLearner:
         return None
 
     def _win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a win of blue, to move, that is stored, or found with at most `quiet` quiet moves."""
+        """Return a win of blue, to move: a stored one, or one found with at most `quiet` quiet moves."""
         self._table.set_board(board)
         if self._table.answers(BLUE) is not None:
             field = self._table.choose(RED)
@@ -283,7 +286,7 @@ class PracticeLearner:
         *,
         rests: bool = False,
     ) -> list[Mutation]:
-        """Store fields of a board as a pattern, if it is proven alone or by stored patterns."""
+        """Store fields of a board as a pattern if they are proven, alone or by stored patterns."""
         chosen = [ABSENT] * FIELDS
         for field in fields:
             chosen[field] = board[field]
@@ -294,7 +297,7 @@ class PracticeLearner:
         return list(self._store(pattern))
 
     def _store(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a proven pattern; it replaces one with the same fields and another focus or level."""
+        """Add a proven pattern; it replaces a pattern with the same fields and another focus or level."""
         same = self.player.number_of(pattern)
         if same is None or self.player.pattern(same) != pattern:
             if same is not None:

@@ -1,9 +1,9 @@
 """The default learner: it stores only forced wins that it has proven, as early in a game as it can.
 
-A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after a blue stone
-in it, smaller proven patterns match that have no empty field in common, so that one of them survives any
-answer. The first ones are the rows of five with one field open. A proof looks one stone ahead and uses
-the patterns stored so far; the new pattern is stored, and used in later proofs.
+A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after one blue
+stone, smaller proven patterns match that have no empty field in common, so that one of them survives
+any answer. The first patterns are the rows of five with one field open. A proof looks one stone ahead
+and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
 
 Counter-attacks of red are ignored: a red four elsewhere on the board can break a forced win.
 """
@@ -27,16 +27,16 @@ from zet.engines.match5.model import (
 from zet.engines.match5.player import Match, Move, Mutation, Player
 
 ROUNDS = 6
-"""Answers of red that are examined at one position."""
+"""The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""So many games are studied with any result; after n times as many, one game in n."""
+"""The number of first games that are studied with any result; after n times as many, one game in n."""
 
 
 class ProofLearner:
     """Learns from games by proof.
 
-    It uses the player's board: do not use it while a game runs that has not been recorded.
+    It uses the player's board: do not use the learner during a game that has not been recorded.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -49,14 +49,14 @@ class ProofLearner:
         self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
-        """Whether a game of this number, from 0, is to be studied even if it was not lost."""
+        """Whether a game of this number, from 0, is studied even if it was not lost."""
         return game % max(1, game // STUDIED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five gives the rows with one field open. Then the positions with the loser to move are
-        examined from the end, up to the first with an answer that is not known to fail.
+        The winning five gives the rows with one field open. Then the positions with the loser to move
+        are examined from the last one back, up to the first whose answer is not known to fail.
         """
         found: list[Mutation] = []
         for pattern in rows_won(moves):
@@ -71,7 +71,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result: where blue could have won, or red."""
+        """Learn from a game with any result: from the positions in which blue, or red, could have won."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -83,7 +83,7 @@ class ProofLearner:
         return found
 
     def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
-        """Learn everything from a position with red to move, one pattern after another."""
+        """Learn all patterns from a position with red to move, one pattern after another."""
         found: list[Mutation] = []
         for _ in range(ROUNDS):
             self._replay(moves, n_moves)
@@ -94,7 +94,7 @@ class ProofLearner:
         return found
 
     def _study_answer(self, last: int) -> list[Mutation]:
-        """Learn one pattern, if there is one, from the position on the table; blue has played `last`."""
+        """Learn at most one pattern from the position on the table; blue has played `last`."""
         table = self._table
         answers = table.answers(BLUE)
         if answers is None:
@@ -115,7 +115,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a win by one stone and known patterns, if the color, to move, has one."""
+        """Store a win by one stone and known patterns, if the color, to move, has such a win."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -132,9 +132,9 @@ class ProofLearner:
         return self._store(self._with_answer(pattern, by_worth(pattern)))
 
     def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
-        """Return a pattern with the first of its fields that holds as the focus; else with the first.
+        """Return a pattern whose focus is the first of `answers` that holds, else the first answer.
 
-        A field holds if, with a red stone there, no known pattern wins on the pattern's own fields.
+        A field holds if, with a red stone on it, no known pattern wins on the pattern's own fields.
         """
         for answer in answers:
             board = bytearray(pattern.on_board())
@@ -148,14 +148,14 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return some fields of the current board, the others absent, with `color` as blue."""
+        """Return a board with only these fields of the current board; `color` becomes blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
         return fields
 
     def _store(self, pattern: Pattern) -> list[Mutation]:
-        """Add a proven pattern, and the same one on the other kind of row, unless it is there."""
+        """Add a proven pattern, and its `turned_row`, unless they are stored already."""
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
             if new is not None and self.player.number_of(new) is None:
@@ -166,9 +166,9 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store two threats together, which need another answer than the first alone.
+        """Store the union of two threats, which needs another answer than the first threat alone.
 
-        The pattern is larger than either, so it is tried before them.
+        The pattern is larger than either threat, so it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -195,7 +195,7 @@ class ProofLearner:
         self._n_right = 0
 
     def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
-        """Put the first moves of the current game on the table, which may have more or fewer of them."""
+        """Set the table to the position after the first `n_moves` moves of the current game."""
         self._n_right = min(self._n_right, n_moves)
         while self._table.n_moves > self._n_right:
             self._table.take()
@@ -216,7 +216,7 @@ def by_worth(pattern: Pattern) -> list[int]:
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
-    """Yield the patterns of the five that the last move made, with each of its fields open."""
+    """Yield the patterns of the five that the last move made, with each field open in turn."""
     board = [EMPTY] * FIELDS
     for move in moves:
         board[move.field] = move.color
@@ -232,7 +232,7 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
 
 
 def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game with its colors exchanged, if needed, so that blue is the winner."""
+    """Return a game with its colors exchanged if needed, so that blue is the winner."""
     return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 
@@ -243,7 +243,7 @@ def worth(board: Sequence[int], field: int) -> int:
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:
-    """Return a pattern of one row turned to the other kind of row, straight or diagonal, else None."""
+    """Return a pattern of one row, turned from straight to diagonal or back; None for other patterns."""
     size = max(pattern.width, pattern.height)
     if pattern.height == 1:
         fields = bytearray([ABSENT]) * (size * size)

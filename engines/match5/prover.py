@@ -1,12 +1,12 @@
-"""Whether patterns are proven forced wins.
+"""Proofs of patterns: whether they are forced wins.
 
-The step of the learner by proof comes first: one stone, and smaller proven patterns of the same knowledge
-that no single answer stops. Two searches on the pattern's own fields try the rest: the search by threats
-of the learner that practices, and an exact one.
+The step of the learner by proof comes first: one stone, and smaller proven patterns of the same
+knowledge that no single answer stops. Two searches on the pattern's own fields try the remaining
+patterns: the threat search of the learner that practices, and an exact search.
 
-Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
-nothing there). Only rows of five are known. The fields that a proof uses decide which answers matter:
-against an answer off those fields the same proof holds. Red wins too if its answers make a five.
+Blue is to move on the pattern's empty fields. Red answers on any of them, or elsewhere, which changes
+nothing on them. Only rows of five count. The fields that a proof uses decide which answers matter: the
+same proof holds against an answer on any other field. Red wins too if its answers make a five.
 """
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ Verdict = Literal["proven", "unproven", "unknown"]
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a proven forced win.
 
-    Those with fewer fields come first: they can be part of the proofs of larger ones. `nodes` 0: no
-    search.
+    Patterns with fewer fields come first, because they can be part of the proofs of larger ones. With
+    `nodes` 0 nothing is searched.
     """
     player = Player()
     table = Match(player, filler="random").table
@@ -46,9 +46,10 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
 
 
 def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
-    """Return whether blue, to move, wins on a pattern's fields in at most as many moves as its level.
+    """Return whether blue, to move, wins on a pattern's fields within as many moves as its level.
 
-    "unknown": `nodes` moves were tried without an answer. Red's fours outside the pattern are ignored.
+    The verdict is "unknown" if `nodes` moves were tried without a decision. Red's fours outside the
+    pattern are ignored.
     """
     board = pattern.on_board()
     stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
@@ -64,14 +65,14 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 
 
 class _Search:
-    """The search, and its results for positions."""
+    """An exact search that caches its results by position."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue, to move, wins in `level` moves; None: it does not."""
+        """Return the fields of a proof that blue, to move, wins in `level` moves, or None."""
         key = (stones, empty, red, level)
         if key not in self._results:
             self._results[key] = self._win(stones, empty, red, level)
@@ -85,7 +86,7 @@ class _Search:
                 return mask
         if level == 1:
             return None
-        # In `level` moves blue can't complete a row that lacks more stones.
+        # In `level` moves blue cannot complete a row that lacks more stones.
         useful = 0
         for rest in rests:
             if rest.bit_count() <= level:
@@ -116,7 +117,7 @@ class _Search:
         return None
 
     def _completes(self, stones: int, empty: int) -> int:
-        """Return the empty fields that make five of the stones."""
+        """Return the empty fields that complete a five of the stones."""
         found = 0
         for mask in WINDOW_MASKS if stones.bit_count() >= 4 else ():
             rest = mask & ~stones

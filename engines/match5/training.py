@@ -1,4 +1,4 @@
-"""Training: games against an opponent, and what each teaches."""
+"""Training: games against an opponent, and learning from each of them."""
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,14 +23,14 @@ from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
 
 SLICE = 64
-"""Games between two checks for Ctrl-C and progress."""
+"""The number of games between two checks for Ctrl-C and progress."""
 GAMES_COUNTED = 1000
-"""Games that are played to find which patterns are used."""
+"""The number of games that are played to find which patterns are used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games and their results for red; an unfinished game has no result."""
+    """The number of games and their results for red; an unfinished game has no result."""
 
     games: int = 0
     wins: int = 0
@@ -47,14 +47,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How games are played and learned from.
+    """The settings of play and of learning.
 
-    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (then
-    `other` holds its patterns), "self" or "self-both" (the loser learns, red or blue); an `Engine` given
-    to the trainer plays in its place. `filler` is where red plays when nothing matches, and blue by
-    patterns: "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness`
-    is what counts as near, as in `constants`. When there are more than `most` patterns, a fifth of them
-    are forgotten; 0: never.
+    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (with its
+    patterns in `other`), "self" or "self-both" (the loser learns, red or blue); an `Engine` given to
+    the trainer plays in its place. `filler` says where a player with patterns plays when none matches:
+    "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness` is the
+    measure, as in `constants`. When there are more than `most` patterns, a fifth of them are forgotten;
+    0 means never.
     """
 
     opponent: str = "random"
@@ -68,14 +68,14 @@ class Setting:
 
 
 def most_patterns(method: str) -> int:
-    """Return how many patterns a player of this method keeps; 0: all of them."""
+    """Return how many patterns a player of this method keeps; 0 means all."""
     return MOST if method == "proof" else 0
 
 
 class Trainer:
     """Plays games numbered from 0 and learns from them; it calls `on_change` with every mutation.
 
-    When `is_stopped` is true, it cuts short long learning from one game and the search for a move.
+    When `is_stopped` is true, it cuts short any long study of a game and any search for a move.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Trainer:
         if depth:
             engine = LookingAhead(depth, is_stopped)
         if engine:
-            kind = "threat"  # for the games that show which patterns are used
+            kind = "threat"  # the opponent in the games that count the uses of patterns
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._new_match = partial(
             Match,
@@ -117,7 +117,7 @@ class Trainer:
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
     def play(self, start: int, end: int) -> Iterator[int]:
-        """Play the games from number `start` up to `end`; yield the number of the next, now and then."""
+        """Play the games from number `start` up to `end`; regularly yield the number of the next game."""
         table = self._match.table
         game = start
         while game < end:
@@ -150,7 +150,7 @@ class Trainer:
             yield game
 
     def learn(self, moves: Sequence[Move]) -> None:
-        """Learn from a game that the side which did not move last has lost."""
+        """Learn from a game that the side to move has lost."""
         if self.learner:
             self.tell(self.learner.learn(moves))
             return
@@ -161,11 +161,11 @@ class Trainer:
             self.tell(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
-        """Remove the least used patterns, down to four fifths of the bound, if there are more than it.
+        """Remove the least used patterns, down to four fifths of the bound, if the bound is exceeded.
 
-        The games from number `game` on are played without learning; the patterns that decide most moves
-        in them stay, then those with the fewest fields. Patterns that the rest does not prove go too,
-        except with the original's method, which proves none.
+        The games from number `game` on are played without learning. The patterns that decide most moves
+        in these games stay, then those with the fewest fields. Patterns that the remaining ones do not
+        prove are removed too, except with the original's method, which proves none.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -188,8 +188,8 @@ class Trainer:
     def replay(self, position: Position) -> None:
         """Replay a recorded game: count it, and learn from it if red has lost.
 
-        An unfinished game counts as a game, but not as won, lost or drawn. A move of red was forced if
-        the patterns known by now answer a threat in the same way.
+        An unfinished game counts as a game, but not as won, lost or drawn. A move of red counts as
+        forced if the patterns known at that time answer a threat in the same way.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))
@@ -233,10 +233,11 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 
 
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
-    """Add patterns of another knowledge base in their order; yield what changes.
+    """Add patterns of another knowledge base in their order; yield the changes.
 
-    With the original's method each is stored as if it had just been learned; with others, patterns that
-    are there already, up to symmetry, are skipped, and the rest come after those of their level.
+    With the original's method, each pattern is stored as if it had just been learned. With the other
+    methods, patterns that the player has already, up to symmetry, are skipped, and new ones are added
+    after the patterns of their level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

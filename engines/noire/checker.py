@@ -1,8 +1,8 @@
 """Errors and warnings of a BLANCHE program, found without a position.
 
-Errors: unknown predicates, recursion, a wrong kind or constant, an argument that is not bound when it is
-needed, a move that the premise does not bind. Warnings: derivations that nothing uses, rules that can
-never apply.
+Errors are unknown predicates, recursion, a wrong kind or constant, an argument that is unbound where it
+must be bound, and a move that the premise does not bind. Warnings are derivations that nothing uses and
+rules that can never apply.
 """
 
 from collections import deque
@@ -22,13 +22,13 @@ from zet.engines.noire.program import Argument, Literal, Place, Program, Rule, V
 from zet.engines.renju.model import COLORS
 
 MAX_DEPTH = 50
-"""The longest chain of derivations that use one another."""
+"""The maximum length of a chain of derivations that use one another."""
 
 MAX_WAYS = 50_000
-"""The most ways to call derivations (which arguments are bound) that are checked."""
+"""The maximum number of ways to call derivations (which arguments are bound) that are checked."""
 
 MAX_HINTS = 20
-"""The most unknown predicates for which a similar known one is suggested."""
+"""The maximum number of unknown predicates for which a similar known predicate is suggested."""
 
 _BUILT_IN_NAMES = (*(f"{name}/{number}" for name, number in BUILT_IN), *RESERVED)
 
@@ -43,7 +43,7 @@ class Fault:
 
     @property
     def words(self) -> str:
-        """The error or the warning in words."""
+        """The error or the warning as a sentence."""
         return self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class ProgramError(GameError):
 
 @lru_cache(maxsize=8)
 def raise_errors(program: Program) -> None:
-    """Raise the errors of a program, if it has any; they are kept for the next call.
+    """Raise the errors of a program, if it has any; the result is cached for the next call.
 
     Raises:
         ProgramError: the program has errors.
@@ -121,7 +121,7 @@ def _sentences(program: Program) -> Iterator[tuple[Literal, ...]]:
 
 
 def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find unknown predicates, and derivations of built-in ones."""
+    """Find unknown predicates, and derivations that redefine built-in predicates."""
     for derivation in program.derivations:
         head = derivation.head
         if head.predicate in RESERVED:
@@ -153,7 +153,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the predicates of this name, of a similar one, or with the same last word."""
+    """Return the known predicates with the same name, a similar name, or the same last word."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
     last_word = called.rpartition(".")[2]
@@ -187,7 +187,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 
 
 def _moves(program: Program) -> Iterator[Fault]:
-    """Check that a rule names a move if it should, and that its premise binds it."""
+    """Check that a rule names a move if its level requires one, and that its premise binds the move."""
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
         first = seen.setdefault((rule.name, rule.player), rule)
@@ -230,7 +230,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find rules with a level that look at the game: a search has none."""
+    """Find rules with a level that look at the game, which a search does not have."""
     for rule in program.rules:
         if not rule.has_level:
             continue
@@ -294,7 +294,7 @@ class _BindingCheck:
             self._derivations(*self._new.popleft())
 
     def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
-        """Note this way of calling a derivation, to be checked later."""
+        """Record this way of calling a derivation, to be checked later."""
         if (key, bound) in self._seen:
             return
         if len(self._seen) < MAX_WAYS:
@@ -331,7 +331,7 @@ class _BindingCheck:
     def _sentence(
         self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
     ) -> set[str]:
-        """Return the variables that are bound after a sentence."""
+        """Return the variables that are bound after a sentence, and check its literals."""
         bound = set(bound)
         for number, literal in enumerate(literals):
             flags = tuple(
@@ -357,7 +357,7 @@ class _BindingCheck:
             } | (head or set())
             for name in sorted((names - bound) & later):
                 reason = Message(
-                    "{variable} is not bound at `{literal}`, which binds nothing, but it is elsewhere",
+                    "{variable} is bound elsewhere, but not at `{literal}`, which binds nothing",
                     variable=name,
                     literal=literal,
                 )
@@ -365,7 +365,7 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Check a literal that holds at a moment, or a number of times."""
+        """Check a literal that has to hold at a moment, or a number of times."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)

@@ -1,24 +1,24 @@
-"""Numbers that the compiler of rules and the kernels share; codes.pxd has them in C."""
+"""Numbers that the compiler of rules and the kernels share; codes.pxd defines them in C."""
 
 WIDTH = 8
-"""The numbers of an instruction: the operation, the place to go to on failure, six operands."""
+"""The length of an instruction in numbers: the operation, the target on failure, six operands."""
 
 NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
-"""Colors beside BLACK and WHITE: of a field or group without stones, of a group with both; any."""
+"""Colors besides BLACK and WHITE: of a field or group without stones; of a group with both; any color."""
 
 N_GROUPS = 572
 WORDS = 9
 """Words of 64 bits in a set of groups."""
 
 N_SHAPES = 3888
-"""The number of contents of a group's fields: 3 ** 5 of its own, times 4 for each border, which may be
+"""The number of contents of a group's fields: 3 ** 5 for its base fields, times 4, as each border may be
 off the board."""
 
 SHAPE_BYTES = 486
-"""Bytes of a set of shapes, a bit each."""
+"""The size of a set of shapes in bytes, one bit for each shape."""
 
 BETWEEN, LATER, EARLIER = range(3)
-"""The numbers that an instruction tries: between two, of later moments, of earlier ones."""
+"""The range of numbers that an instruction tries: between two limits, later moments, earlier moments."""
 
 (
     EDGE,
@@ -41,15 +41,15 @@ BETWEEN, LATER, EARLIER = range(3)
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
 WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
-"""The eight ways from a field along the lines: to the right first, then counterclockwise."""
+"""The eight directions from a field along the lines: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
 """The highest number that is tried or counted; a game has no more moves."""
 
 COUNT_WORDS = 16
-"""Words of 64 bits for the values that were counted; the lowest is that of -1, a color."""
+"""The number of 64-bit words for the values that were counted; the lowest value is -1, a color."""
 
 WIN_VALUE = 100_000
-"""The value of a win in a search, less the number of its moves."""
+"""The value of a win in a search, before the number of its moves is subtracted."""
 
 LEAST_WIN = 99_775

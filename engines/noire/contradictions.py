@@ -1,4 +1,4 @@
-"""Why a sentence can never hold, as far as that follows from its literals without a board."""
+"""Proofs that a sentence can never hold, from its literals alone, without a board."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,19 +13,19 @@ from zet.engines.renju.model import COLORS
 
 _PLAYERS = ("own", "other")
 MAX_LITERALS = 300
-"""The most literals of expanded derivations that are examined."""
+"""The maximum number of literals of expanded derivations that are examined."""
 
 MAX_ROUNDS = 20
-"""How often the limits of numbers narrow one another."""
+"""The maximum number of rounds in which the limits of numbers narrow one another."""
 
 _FUNCTIONS = {key: at for key, (_, at) in VALUES.items()} | {("last.move", 1): 0}
-"""Predicates with an argument that follows from the others, and that argument."""
+"""Predicates with an argument that is a function of the others, and the index of that argument."""
 
 _HIGHEST = {("edge", 2): 7, ("corner", 2): 7, ("distance", 3): 14}
-"""The highest value of the last argument."""
+"""The maximum value of the last argument."""
 
 _ENDINGS = {"foul": ("white",), "draw": ("none",)}
-"""The winners that are possible with an ending; with other endings, either color."""
+"""The possible winners for some endings; with other endings either color may win."""
 
 
 def contradiction(
@@ -33,13 +33,14 @@ def contradiction(
 ) -> str | None:
     """Return why a sentence can never hold, None if it may; `player` is the color that `own` means.
 
-    Derivations with one clause are expanded. The reasons found are true, but many are not found.
+    Derivations with one clause are expanded. The check is sound but incomplete: a reason that it finds
+    is true.
     """
     return _of(_written_out(sentence, clauses, count(), _words(player)), clauses)
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return why a sentence holds only after a pass or a stone that was set up; else None."""
+    """Return why a sentence holds only after a pass or a stone that was set up, None if it does not."""
     literals = _written_out(sentence, clauses, count(), _words(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
@@ -53,7 +54,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
 
 
 def _words(player: int | None) -> dict[Argument, Argument]:
-    """Return the colors that the words for the players mean."""
+    """Return the colors that the words for the players stand for."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}
@@ -89,7 +90,7 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
                 return _both(other, literal)
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
-            return Message("no derivation is for the constants of `{literal}`", literal=literal)
+            return Message("no derivation matches the constants of `{literal}`", literal=literal)
     return _stones(literals, colors) or _denied(literals) or _functions(literals) or _numbers(literals)
 
 
@@ -98,7 +99,7 @@ def _both(one: Literal, other: Literal) -> str:
 
 
 def _alone(literal: Literal) -> str | None:
-    """Return why a literal can never hold, with any others."""
+    """Return why a literal can never hold, whatever the other literals are."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
         low, high = arguments[2:]
@@ -155,7 +156,7 @@ def _denied(literals: list[Literal]) -> str | None:
 
 
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
-    """Whether a literal is a case of the other, with the variables of that one replaced."""
+    """Whether a literal is an instance of a general one, whose variables may be replaced."""
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):
         if isinstance(wanted, Variable) and wanted not in bound:
@@ -173,7 +174,7 @@ def _may_meet(literal: Literal, head: Literal) -> bool:
 
 
 def _may_be(one: Argument, other: Argument) -> bool:
-    """Whether two constants may be the same; a player may be of either color."""
+    """Whether two constants may denote the same value; a word for a player may mean either color."""
     if one == other:
         return True
     names = {one, other}
@@ -181,7 +182,7 @@ def _may_be(one: Argument, other: Argument) -> bool:
 
 
 def _functions(literals: list[Literal]) -> str | None:
-    """Return two literals that give one thing two values."""
+    """Return two literals that give a function two different values."""
     known: dict[object, Literal] = {}
     for literal in literals:
         at = _FUNCTIONS.get(literal.key)
@@ -203,14 +204,14 @@ class _Interval:
     why: list[Literal] = field(default_factory=list)
 
     def narrow(self, low: float, high: float, *why: Literal) -> None:
-        """Adopt further limits where they are narrower."""
+        """Intersect the interval with further limits, and record why."""
         if low > self.low or high < self.high:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.why = list(dict.fromkeys((*self.why, *why)))
 
 
 def _numbers(literals: list[Literal]) -> str | None:
-    """Return literals that leave nothing for a number."""
+    """Return literals whose limits leave no value for a number."""
     limits: dict[Argument, _Interval] = {}
 
     def of(argument: Argument) -> _Interval:

@@ -1,4 +1,4 @@
-"""Which items of a formula can come next, by the variables they share."""
+"""Dependencies between the items of a formula: which items can come next, by the variables they share."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from zet.engines.noire.program import Variable
 
 
 def is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Whether the arguments that an atom needs are bound."""
+    """Whether the arguments of an atom that must be bound are bound."""
     if atom.name == "unify":
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
@@ -16,7 +16,7 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 
 
 def negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation that is one test."""
+    """Return the atom of a negation that is a single test."""
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
@@ -26,7 +26,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the items that put a known cell in a group."""
+    """Return the items that put a cell with a known value in a group."""
     return [
         item
         for item in items
@@ -53,7 +53,10 @@ def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return the items that unknown variables connect to one; none if all, or if they matter outside."""
+    """Return the items that unknown variables connect to `item`.
+
+    The list is empty if all items are connected, or if an unknown variable is also used outside.
+    """
     unknown = set(item.variables - bound)
     found = [item]
     rest = [one for one in items if one is not item]

@@ -1,4 +1,4 @@
-"""The derivations of a program, and which use which."""
+"""The derivations of a program, and the dependencies between them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Pro
 from zet.engines.renju.model import COLORS
 
 MAX_CYCLES = 20
-"""The most circles of derivations that are searched."""
+"""The maximum number of cycles of derivations that are searched for."""
 
 Clauses = dict[Key, list[Derivation]]
 
@@ -24,13 +24,13 @@ def clauses_of(program: Program) -> Clauses:
 
 
 def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
-    """Return the derived predicates that literals name, each once."""
+    """Return the derived predicates that literals name, without duplicates."""
     keys = (one.key for literal in literals for one in _predicates(literal))
     return list(dict.fromkeys(key for key in keys if key in clauses and not is_built_in(key)))
 
 
 def _predicates(literal: Literal) -> Iterator[Literal]:
-    """Yield the literals of predicates in a literal: itself, or those of a phrase."""
+    """Yield the literals of predicates in a literal: the literal itself, or the literals of a phrase."""
     if not isinstance(literal, Phrase):
         yield unwrapped(literal)
         return
@@ -41,7 +41,7 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates, each after those that it uses; and circles, which have no such order."""
+    """Return the predicates in topological order, and the cycles, which have no such order."""
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))
         for key, several in clauses.items()
@@ -76,11 +76,11 @@ def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
 
 
 def with_named(program: Program) -> Program:
-    """Return a program in which its literals may name its questions, the rules without a level.
+    """Return the program with derivations for its questions, the rules without a level.
 
-    The predicate is the name of a rule, with dots for hyphens; its arguments are the move, if the rule
-    has one, and the color of the player. A derivation of the same name and number of arguments takes
-    precedence, and a rule that uses derivations with `own` or `other` has no such predicate.
+    The predicate of a question is the name of the rule, with dots for hyphens; its arguments are the
+    move, if the rule has one, and the color of the player. A derivation of the same name and number of
+    arguments takes precedence. A rule that uses derivations with `own` or `other` gets no predicate.
     """
     clauses = clauses_of(program)
     rules: dict[Key, list[Rule]] = {}
@@ -103,7 +103,7 @@ def with_named(program: Program) -> Program:
 
 
 def _is_plain(rule: Rule, clauses: Clauses) -> bool:
-    """Whether no derivation that a rule uses has `own` or `other`."""
+    """Whether no derivation that a rule uses contains `own` or `other`."""
     bodies = (one.body for key in needed_by(rule.premise, clauses) for one in clauses[key])
     return not any({"own", "other"} & set(one.arguments) for body in bodies for one in _parts(body))
 

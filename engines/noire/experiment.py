@@ -1,4 +1,4 @@
-"""The positions that rules save: the same searches with rules up to several levels.
+"""An experiment on the positions that rules save: the same searches with rules up to several levels.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """
@@ -21,7 +21,7 @@ def searched(
 
 
 class Searched(Protocol):
-    """What totals need of a result."""
+    """The parts of a result that `totals` needs."""
 
     @property
     def status(self) -> str: ...  # noqa: D102
@@ -31,15 +31,15 @@ class Searched(Protocol):
 
 
 COUNTED = ("win", "unknown")
-"""The first level's statuses of the positions that count in the totals."""
+"""The statuses at the first level of the searches that count in the totals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The positions visited at a level in all searches.
+    """The number of positions visited at a level in all searches.
 
-    `wins` is how many searches found a win. `saved` is the share saved of the positions visited at the
-    level before, `saved_in_all` of those at the first level; None where there is no such level.
+    `wins` counts the searches that found a win. `saved` is the share of positions saved relative to the
+    level before, `saved_in_all` relative to the first level; None if there is no such level.
     """
 
     level: int
@@ -50,7 +50,7 @@ class Total:
 
 
 def totals(rows: Sequence[Sequence[Searched]], levels: Sequence[int] = LEVELS) -> list[Total]:
-    """Return the totals at each level of the positions that the first level wins or gives up."""
+    """Return the totals at each level of the searches that the first level wins or gives up."""
     counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
 

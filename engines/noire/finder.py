@@ -1,7 +1,7 @@
-"""Questions about games: which rules match at which of their positions.
+"""Questions about games: which rules match at which positions of a game.
 
-The kernel goes through the positions of a game, move by move; from there a rule can look at other
-positions. At each position it finds the first solution of a rule, or all of them.
+The kernel goes through the positions of a game, move by move; from each position a rule can look at
+other positions. At each position the kernel finds the first solution of a rule, or all of them.
 """
 
 from array import array
@@ -28,7 +28,7 @@ from zet.engines.renju.ending import Ending, ends_drawn, told_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
 Which = Word["every", "first", "last"]
-"""The positions of a game that count for a rule: each that matches, the first one, the last one."""
+"""The positions of a game that count for a rule: every position that matches, the first, or the last."""
 
 _UNKNOWN = -2
 """The kernel's number for an unknown result."""
@@ -46,13 +46,14 @@ class Hit:
 class Finder:
     """A program to match games with, by the rules of renju.
 
-    A rule with a level is tried where its player is to move, one of level 0 and one without a level at
-    each position. A rule without a player is tried for both colors, or, if it has neither `own` nor
-    `other`, once for no color: `colors` has the color of each rule, `is_asked` says which are tried.
+    A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a
+    level are tried at each position. A rule without a player is tried for both colors, or once without
+    a color if it contains neither `own` nor `other`. `colors` has the color of each rule, `is_asked`
+    says which rules are tried.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
 
     def __init__(self, program: Program) -> None:
@@ -86,11 +87,11 @@ class Finder:
         rules: Sequence[int] | None = None,
         clock: Deadline | None = None,
     ) -> Iterator[Hit]:
-        """Yield where rules match, by moment (the last one first if `which` is "last"), then by rule.
+        """Yield the matches of rules, by moment (the last one first if `which` is "last"), then by rule.
 
-        At each position a rule gives its first `most` different solutions; with 0 only the first, without
-        its variables. `rules` are the numbers of the rules to try. The search ends when the clock's time
-        has passed, even if it has not found everything.
+        At each position a rule yields its first `most` different solutions. With 0 it yields only the
+        first, without its variables. `rules` are the numbers of the rules to try. The search ends when
+        the clock's time has passed, even if it is incomplete.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -113,7 +114,7 @@ class Finder:
             at += step
 
     def variables(self, rule: int) -> list[str]:
-        """Return the variables that a rule gives values, without anonymous ones."""
+        """Return the variables that a rule binds, without anonymous ones."""
         return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
 
     def never(self, rule: int) -> str | None:
@@ -148,7 +149,7 @@ class Finder:
         return told_ending(game) or ((None, "draw") if ends_drawn(game) else None)
 
     def _show(self, game: Game) -> GameMatcher:
-        """Put the start of a game on the board."""
+        """Return the matcher with the start of a game on its board."""
         check_board(game)
         board = self._board
         board.clear()
@@ -185,7 +186,7 @@ class Finder:
 
 
 def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
-    """Yield the literals of rules, and those of the derivations that they use."""
+    """Yield the literals of rules, and of the derivations that they use."""
     clauses = clauses_of(program)
     for rule in rules:
         yield from map(unwrapped, rule.premise)
@@ -201,7 +202,7 @@ def _needs_result(program: Program) -> bool:
 
 
 def _speaks_of_players(program: Program) -> list[bool]:
-    """Return for each rule, without phrases, whether it has `own` or `other`."""
+    """Return for each rule, without phrases, whether it contains `own` or `other`."""
     return [
         any({"own", "other"} & set(literal.arguments) for literal in _literals(program, (rule,)))
         for rule in program.rules
@@ -210,5 +211,5 @@ def _speaks_of_players(program: Program) -> list[bool]:
 
 @lru_cache(4)
 def _in_this_process(program: Program) -> Finder:
-    """Return the finder that another process has sent; it is compiled once in each process."""
+    """Return the finder for a program sent by another process; it is compiled once per process."""
     return Finder(program)

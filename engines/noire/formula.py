@@ -1,7 +1,8 @@
 """Sentences of BLANCHE with their derivations expanded, and their simplification.
 
-Conditions on a single group become a set of groups: that it has three white stones, that a field at one
-of its ends is empty. Such a set is defined by its shapes, and the kernel keeps its groups as bits.
+Conditions on a single group, such as "it has three white stones" or "a field at one of its ends is
+empty", become a set of groups. Such a set is defined by its shapes, and the kernel stores its groups as
+bits.
 """
 
 from collections import Counter
@@ -40,7 +41,7 @@ class CompileError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A built-in predicate; `is_negated` only where that is not the same as `Not`."""
+    """A built-in predicate; `is_negated` is used only where it differs from `Not`."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -53,39 +54,39 @@ class Atom:
 
     @property
     def variables(self) -> frozenset[Variable]:
-        """The variables that it shares with its surroundings."""
+        """The variables that the formula shares with its surroundings."""
         return variables_of(self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """A group is in a set."""
+    """The condition that a group is in a set."""
 
     group: Variable
     number: int
 
     @property
     def variables(self) -> frozenset[Variable]:
-        """The variables that it shares with its surroundings."""
+        """The variables that the formula shares with its surroundings."""
         return frozenset((self.group,))
 
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """There is a group in a set, or there is none."""
+    """The condition that a set contains a group, or that it contains none."""
 
     number: int
     is_negated: bool = False
 
     @property
     def variables(self) -> frozenset[Variable]:
-        """The variables that it shares with its surroundings: none."""
+        """The variables that the formula shares with its surroundings: none."""
         return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The items have no solution together; `variables` are those that it shares with its surroundings."""
+    """The items have no common solution; `variables` are the variables shared with the surroundings."""
 
     items: "tuple[Formula, ...]"
     variables: frozenset[Variable]
@@ -93,7 +94,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A derivation: one of the clauses holds; `variables` are those that it shares."""
+    """A derivation: one of the clauses holds; `variables` are shared with the surroundings."""
 
     choices: "tuple[tuple[Formula, ...], ...]"
     variables: frozenset[Variable]
@@ -101,7 +102,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The items hold after `moment` moves of the game; `variables` are those that it shares."""
+    """The items hold after `moment` moves; `variables` are the variables shared with the surroundings."""
 
     moment: Term
     items: "tuple[Formula, ...]"
@@ -112,7 +113,7 @@ class At:
 class Times:
     """The items have solutions with `number` values of `counted`.
 
-    `variables` are those that it shares with its surroundings.
+    `variables` are the variables shared with the surroundings.
     """
 
     number: Term
@@ -129,14 +130,14 @@ def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
     return frozenset(term for term in terms if isinstance(term, Variable))
 
 
-# -- derivations written out
+# -- expanding derivations
 
 
 class Expansion:
-    """Expands derivations; local variables get names of their own.
+    """Expands derivations; local variables get unique names.
 
     Raises:
-        CompileError: there are more literals than `most`.
+        CompileError: the expansion has more than `most` literals.
     """
 
     def __init__(self, program: Program, most: int) -> None:
@@ -174,7 +175,7 @@ class Expansion:
         return tuple(found)
 
     def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:
-        # Variables that nothing outside a negation binds are its own.
+        # Variables that nothing outside a negation binds are local to the negation.
         if isinstance(literal, Wrapped):
             return [self._wrapped(literal, terms)]
         inner = {v: self._fresh(v) for v in _variables(literal) if v not in terms}
@@ -193,7 +194,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that holds at a moment, or a number of times."""
+        """Return the formula of a literal that has to hold at a moment, or a number of times."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -244,14 +245,16 @@ def _variables(literal: Literal) -> list[Variable]:
 # -- sets of groups
 
 FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""Sets: 0 to 4 of one to five black stones only, 5 to 9 of white ones, no stones, both colors; from
-AT_SETS on, for each position 0 to 6, those with a black stone there, a white stone, nothing."""
+"""The base sets by number: 0 to 4 are groups with one to five black stones only, 5 to 9 with white stones
+only, then without stones, and with both colors; from AT_SETS on, for each position 0 to 6, groups with
+a black stone there, a white stone, no stone.
+"""
 
 ALL_SET, BASE_SETS = 33, 34
-"""The set of all groups, the last one that no program makes; and the number of such sets."""
+"""The set of all groups, which is the last base set, and the number of base sets."""
 
 MEET, JOIN, LESS = range(3)
-"""The operations that make a set from two others."""
+"""The operations that compute a set from two others: intersection, union, difference."""
 
 _ALL = (1 << N_SHAPES) - 1
 
@@ -265,7 +268,7 @@ def _with(position: int, digit: int) -> int:
 
 @cache
 def _base_sets() -> tuple[int, ...]:
-    """Return the shapes of the sets that every program has, as bits."""
+    """Return the shapes of the base sets, as bits."""
     counts = []
     for color in (BLACK, WHITE):
         with_count = [_ALL, 0, 0, 0, 0, 0]
@@ -285,7 +288,7 @@ _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 
 @dataclass(slots=True)
 class Sets:
-    """The sets of a program: `code` has an operation and two sets for each that is made."""
+    """The sets of a program: `code` has an operation and two operands for each computed set."""
 
     code: list[tuple[int, int, int]] = field(default_factory=list)
     numbers: dict[tuple[int, int, int], int] = field(default_factory=dict)
@@ -298,22 +301,22 @@ class Sets:
         return self.numbers[operation, one, other]
 
     def of(self, color: int, stones: int) -> int:
-        """Return the set of the groups of a color (-1 none, 2 both) and a number of stones."""
+        """Return the set of groups with a color (-1 none, 2 both) and a number of stones."""
         if color in (BLACK, WHITE) and 1 <= stones <= 5:
             return 5 * color + stones - 1
         return {NO_COLOR: FREE_SET, BOTH: MIXED_SET}.get(color, self.empty) if stones == 0 else self.empty
 
     def at(self, position: int, color: int) -> int:
-        """Return the set of the groups with a color (-1 for nothing) at a position."""
+        """Return the set of groups with a color (-1 for no stone) at a position."""
         return AT_SETS + 3 * position + color % 3
 
     @property
     def empty(self) -> int:
-        """The set without groups."""
+        """The empty set."""
         return self._made(LESS, ALL_SET, ALL_SET)
 
     def meet(self, one: int, other: int) -> int:
-        """Return what is in both."""
+        """Return the intersection of two sets."""
         if one == other or other == ALL_SET:
             return one
         if one == ALL_SET:
@@ -324,11 +327,11 @@ class Sets:
         return self._made(MEET, min(one, other), max(one, other))
 
     def join(self, one: int, other: int) -> int:
-        """Return what is in either."""
+        """Return the union of two sets."""
         return one if one == other else self._made(JOIN, min(one, other), max(one, other))
 
     def less(self, one: int, other: int) -> int:
-        """Return what is in one and not in the other."""
+        """Return the groups of the first set that are not in the second."""
         return self._made(LESS, one, other)
 
     def shapes(self) -> list[int]:
@@ -340,7 +343,7 @@ class Sets:
         return found
 
     def size(self, number: int) -> float:
-        """Return an estimate of how many groups are in a set in the middle of a game."""
+        """Return an estimate of the number of groups in a set in the middle of a game."""
         if number < 10:
             return _SIZES[number % 5]
         if number < BASE_SETS:
@@ -357,7 +360,7 @@ class Sets:
 
 
 def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that have a solution with the same values of `outside`."""
+    """Return simpler items that have a solution for the same values of `outside`."""
     found: list[Formula] = []
     for item in items:
         found += _simpler(sets, item, outside)
@@ -378,7 +381,7 @@ def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) 
 
 
 def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that mean the same as one."""
+    """Return simpler items that are equivalent to an item."""
     if isinstance(item, Not):
         inner = reduced(sets, item.items, item.variables)
         if not inner:
@@ -432,7 +435,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace conditions on a cell that is only in a group by a set of groups."""
+    """Replace conditions on a cell that is used only in a group by a set of groups."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
@@ -486,12 +489,12 @@ def number_in(term: Term) -> int:
 
 
 def is_fixed(atom: Formula) -> bool:
-    """Whether an atom says that a cell is in a group at positions known beforehand."""
+    """Whether an atom puts a cell in a group at positions known in advance."""
     return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
 
 
 def has_loss(item: Formula) -> bool:
-    """Whether an item tests if a move is forbidden, which takes longest."""
+    """Whether an item tests if a move is forbidden, which is the slowest test."""
     if isinstance(item, Atom):
         return item.name in RESERVED
     if isinstance(item, Not | At | Times):
@@ -504,7 +507,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace two directions that are equal, and not used elsewhere, by one atom."""
+    """Replace two directions that are equal, and not used elsewhere, by a single atom."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

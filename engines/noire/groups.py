@@ -1,7 +1,7 @@
-"""The groups of the board: five fields in a row and the two that border on them.
+"""The groups of the board: five fields in a row and the two fields that border on them.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction (horizontal,
-vertical, rising, falling), and in a direction by the cell of position 1.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction
+(horizontal, vertical, rising, falling), and within a direction by the cell of position 1.
 """
 
 from array import array
@@ -22,10 +22,10 @@ A digit is 0 for an empty field, 1 for a black stone, 2 for a white one, and 3 f
 
 
 def check_board(game: Game) -> None:
-    """Check that a game is played on the board of these groups.
+    """Check that a game is played on a board of 15 x 15, for which the groups are defined.
 
     Raises:
-         PositionError: it is another board.
+         PositionError: the board has another size.
     """
     if game.size != SIDE:
         raise PositionError(
@@ -49,7 +49,7 @@ class Group:
 
     @property
     def shape(self) -> int:
-        """Its shape on an empty board."""
+        """The group's shape on an empty board."""
         return sum(3 * WEIGHTS[position] for position in (0, 6) if self.cells[position] is None)
 
     def __str__(self) -> str:
@@ -86,11 +86,11 @@ def _places() -> list[list[tuple[int, int]]]:
 
 
 PLACES = _places()
-"""For each cell the groups that it lies in, by number, each with its position there."""
+"""For each cell, the numbers of the groups that contain it, each with the cell's position."""
 
 
 def sets_in_spans(spans: Sequence[tuple[int, int]]) -> "array[int]":
-    """Return for spans (first, last position) and cells the sets of the groups that hold a cell there."""
+    """Return for spans (first, last position) and cells the sets of groups that hold a cell there."""
     found = array("Q", bytes(8 * WORDS * N_CELLS * max(len(spans), 1)))
     for number, (first, last) in enumerate(spans):
         for group, one in enumerate(GROUPS):

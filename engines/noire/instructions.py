@@ -1,4 +1,4 @@
-"""Sentences of rules compiled to instructions of the kernel, in the order of the text or a cheap one.
+"""The compiler of rules to instructions of the kernel, in the order of the text or in a cheap order.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -43,11 +43,11 @@ MOST_INSTRUCTIONS = 200_000
 
 NEVER = 1e9
 LATE = 1e6
-"""More than any number of solutions: slow tests come after the generators."""
+"""More than any number of solutions: the cost that puts slow tests after the generators."""
 
 
 class StuckError(Exception):
-    """No literal can come next: the plan as written is used instead."""
+    """Raised if no literal can come next: the plan as written is used instead."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The place to go to on failure; `again` for the next solution of the instruction there."""
+    """The target on failure; with `again` the next solution of the instruction there."""
 
     label: Label
     again: bool = False
@@ -67,7 +67,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """An operand that gets a register at the end."""
+    """An operand whose register is assigned at the end."""
 
     value: int
 
@@ -78,7 +78,7 @@ Outside = frozenset[Variable]
 
 @dataclass(slots=True)
 class Writer:
-    """Writes instructions; their operands are numbers, labels, targets and constants until the end."""
+    """Writes instructions; operands are numbers, labels, targets and constants, resolved at the end."""
 
     sets: Sets
     rows: list[list[object]] = field(default_factory=list)
@@ -96,7 +96,7 @@ class Writer:
         return Label(len(self.rows) - 1)
 
     def mark(self, label: Label) -> None:
-        """Let a label stand for the next instruction."""
+        """Bind a label to the next instruction."""
         label.place = len(self.rows)
 
     def register(self, term: Term) -> object:
@@ -109,7 +109,7 @@ class Writer:
         return self.registers[term]
 
     def span(self, atom: Atom) -> int:
-        """Return the number of the positions at which an atom has its cell."""
+        """Return the number of the span of positions at which an atom has its cell."""
         first, last = atom.arguments[2:]
         key = (max(number_in(first), 0), min(number_in(last), 6))
         return self.spans.setdefault(key, len(self.spans))
@@ -135,7 +135,7 @@ class Writer:
         if isinstance(item, Atom):
             return self.atom(item, bound, fail)
         if isinstance(item, Not) or item.variables <= bound:
-            # Nothing is bound, so one solution is enough.
+            # No variable is bound, so one solution is enough.
             place = len(self.rows)
             try:
                 self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
@@ -170,7 +170,7 @@ class Writer:
     # -- other moments, and counts
 
     def at(self, item: At, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write items that hold after a number of moves; the board is as before when they are left."""
+        """Write items that hold after a number of moves; the board is restored when they are left."""
         is_test = item.variables <= bound
         go = self.add(op.GO, fail, self.register(item.moment))
         again = write(item.items, bound if not is_test else set(bound), Target(go, again=True))
@@ -179,7 +179,7 @@ class Writer:
         return fail if is_test else Target(back, again=True)
 
     def times(self, item: Times, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write that a variable has a number of values with which items hold."""
+        """Write that a variable equals the number of values for which items hold."""
         slot = self.n_counts
         self.n_counts += 1
         self.add(op.COUNT_FROM_NONE, None, slot)
@@ -198,7 +198,7 @@ class Writer:
     def is_value(
         self, term: Term, fail: Target, operation: int, first: object, *operands: object
     ) -> None:
-        """Write that a known term is the value of an instruction; its register is operand two."""
+        """Write a test that a known term equals an instruction's value; its register is operand two."""
         spare = self.register(Variable("a value"))
         self.add(operation, fail, first, spare, *operands)
         self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
@@ -222,7 +222,7 @@ class Writer:
         return Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
-        """Write the clauses of a derivation as a test whether one of them holds."""
+        """Write the clauses of a derivation as a test whether any of them holds."""
         if not item.choices:
             self.add(op.FAIL, fail)
         done = Label()
@@ -235,14 +235,15 @@ class Writer:
             self.mark(after)
         self.mark(done)
 
-    # -- in an order that is cheap
+    # -- in a cheap order
 
     def quick(
         self, items: Sequence[Formula], bound: set[Variable], fail: Target, outside: Outside = frozenset()
     ) -> Target:
-        """Write reduced items in an order that is cheap; only the values of `outside` count.
+        """Write reduced items in a cheap order; only the values of `outside` matter.
 
-        Items that share no other unknown variable with the rest are solved once, not after each failure.
+        Items that share no other unknown variable with the rest are solved once, not again after each
+        failure.
         """
         left = list(items)
         tested: set[int] = set()
@@ -288,7 +289,7 @@ class Writer:
         return fail
 
     def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-        """Return an estimate of an item's solutions; 0 for a cheap test, NEVER if it can't come next."""
+        """Return an estimated number of an item's solutions; 0 for a cheap test, NEVER if not ready."""
         if isinstance(item, Exists):
             return -1
         if isinstance(item, InSet):
@@ -339,7 +340,7 @@ class Writer:
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write that a group is in a set, with up to two cells that it must hold."""
+        """Write the membership of a group in a set, with up to two cells that the group must hold."""
         register = self.register(item.group)
         if item.group in bound:
             self.add(op.IN_SET, fail, item.number, register, 0)
@@ -363,7 +364,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` has further items, one of which it may include."""
+        """Write an atom; `left` has further items, one of which may be merged into it."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
@@ -440,7 +441,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write that the last move was on the cell of a register, which a free one becomes."""
+        """Write that the last move was on the cell of a register; a free register is set to it."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:
@@ -477,7 +478,7 @@ class Writer:
         return fail
 
     def step(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write that a way leads from field to field; each of the eight is tried if it is unbound."""
+        """Write a step from field to field in a direction; all eight are tried if it is unbound."""
         start, ahead, *aside, way, end = atom.arguments
         if way in unbound:
             fail = self.numbers(Atom("between", (way, 0, 7)), unbound, fail)

@@ -1,9 +1,9 @@
-"""The plain interpreter of BLANCHE, against which the compiled matcher is tested.
+"""The plain interpreter of BLANCHE, the oracle in the tests of the compiled matcher.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal, each
-solution of one leading on to the next; the first way through is the solution. Solutions of built-in
-predicates come in the order of groups, positions and cells; those of derivations in the order of the
-file, each once.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal,
+depth first: each solution of a literal leads to the next literal, and the first complete way is the
+solution. Solutions of built-in predicates come in the order of groups, positions and cells; solutions
+of derivations in the order of the file, without duplicates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
-"""What makes a move forbidden: the rules of renju, or the program's own rules of level 0."""
+"""The source of forbidden moves: the rules of renju, or the program's own rules of level 0."""
 
 
 Bindings = dict[str, Value]
@@ -38,7 +38,7 @@ _PLAYERS = ("own", "other")
 
 
 class _Deepest:
-    """How far a match has come: the literal, the bindings there, and how many ways lead to it."""
+    """The deepest point of a match: the literal, the bindings there, and the number of ways to it."""
 
     def __init__(self) -> None:
         self.number = -1
@@ -63,8 +63,8 @@ class _Way:
 class Interpreter:
     """A program to match positions with.
 
-    With the legality "rules", a move of Black is forbidden if it makes no five and a rule of level 0 for
-    White matches after it.
+    With the legality "rules", a move of Black is forbidden if it does not make five and a rule of level
+    0 for White matches after it.
 
     Raises:
         ProgramError: the program has errors.
@@ -93,7 +93,7 @@ class Interpreter:
                 yield match
 
     def rules(self, mover: int, level: int = MAX_LEVEL) -> list[Rule]:
-        """Return the rules to a level in the order in which they are tried."""
+        """Return the rules up to a level in the order in which they are tried."""
         ordered = [self.program.rules[number] for number in self.program.ordered(mover)]
         return [rule for rule in ordered if rule.level <= level]
 
@@ -102,17 +102,17 @@ class Interpreter:
         return next(self.solutions(rule, position), None)
 
     def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
-        """Yield all solutions of a rule of the program, or the first `most`."""
+        """Yield all solutions of a rule of the program, or only the first `most`."""
         premise, given = self._premises[rule], _players(rule)
         for bindings in islice(self._sentence(premise, given, position), most):
             yield Match(rule, self._bindings(rule, bindings))
 
     def limit(self, clock: Deadline) -> None:
-        """End each question, unanswered, when the time has passed."""
+        """Let each question end unanswered when the clock's time has passed."""
         self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
-        """Return the literal beyond which no way through a rule's premise leads; None if it matches."""
+        """Return the literal that no way through a rule's premise passes; None if the rule matches."""
         deepest = _Deepest()
         sentence = self._sentence(self._premises[rule], _players(rule), position, deepest)
         if next(sentence, None) is not None:
@@ -121,7 +121,7 @@ class Interpreter:
         return Miss(rule, deepest.number + 1, bindings, deepest.ways)
 
     def steps(self, rule: Rule, position: Position) -> Iterator[Step]:
-        """Yield the steps of all ways through a rule's premise, depth first: the thesis's figure 4.4."""
+        """Yield the steps of all ways through a rule's premise, depth first: figure 4.4 of the thesis."""
         premise, given = self._premises[rule], _players(rule)
         ways = [_Way(given, self._literal(premise[0], given, position))]
         while ways and not self._clock.has_passed:
@@ -183,7 +183,7 @@ class Interpreter:
                 at += 1
 
     def _literal(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Return the bindings, extending those given, under which a literal holds."""
+        """Yield the extensions of the bindings under which a literal holds."""
         if not literal.is_negated:
             return self._positive(literal, bindings, position)
         if literal.predicate in RESERVED:
@@ -209,7 +209,7 @@ class Interpreter:
                 yield more
 
     def _times(self, literal: Wrapped, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Yield the bindings with the number of values that a literal counts."""
+        """Yield the bindings extended with the number of values that a literal counts."""
         if literal.predicate != TIMES or literal.counted is None:
             raise TypeError(literal)
         name = literal.counted.name
@@ -222,7 +222,7 @@ class Interpreter:
     def _solutions(
         self, literal: Literal, values: Values, position: Position, players: Bindings
     ) -> Iterator[Values]:
-        """Yield the values of all arguments for which a predicate holds; None is any value."""
+        """Yield the values of all arguments for which a predicate holds; None means any value."""
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
             return iter([values] if found else [])
@@ -247,10 +247,10 @@ class Interpreter:
                     seen.add(solution)
 
     def _leads_to_loss(self, predicate: str, values: Values, position: Position) -> bool | None:
-        """Whether one of the stones that are placed in turn is forbidden for Black.
+        """Whether one of the stones, placed in turn, is forbidden for Black.
 
-        None: a field is not empty when its turn comes, and the literal fails, negated or not. A stone
-        that makes five ends the game: no later one is placed.
+        None if a field is not empty when its turn comes; then the literal fails, negated or not. A
+        stone that makes five ends the game: no later stone is placed.
         """
         color = values[0] if predicate == ALTERNATING_LOSS else BLACK
         for field in map(_number, values[predicate == ALTERNATING_LOSS :]):
@@ -267,7 +267,7 @@ class Interpreter:
 
 
 def _values(literal: Literal, bindings: Bindings) -> Values:
-    """Return the values of a literal's arguments, None for those not bound."""
+    """Return the values of a literal's arguments, None for unbound ones."""
     return tuple(
         [
             bindings.get(argument.name)
@@ -279,7 +279,7 @@ def _values(literal: Literal, bindings: Bindings) -> Values:
 
 
 def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings) -> Bindings | None:
-    """Return the bindings extended so that a literal's arguments have the values; None if impossible."""
+    """Return the bindings extended by the values of a literal's arguments; None if they conflict."""
     found: Bindings | None = None
     for argument, value in zip(literal.arguments, values, strict=True):
         if value is None:
@@ -299,7 +299,7 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
 
 
 def _players(rule: Rule) -> Bindings:
-    """Return the colors that the words for the players of a rule mean."""
+    """Return the colors that the words for the players stand for in a rule."""
     return {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
 
 
@@ -389,7 +389,7 @@ def _corner(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _from_edge(field: int) -> tuple[int, int]:
-    """Return the distances of a field from the nearest edge along rows and along columns."""
+    """Return the distances of a field from the nearest edge along its row and along its column."""
     y, x = divmod(field, SIDE)
     return min(x, SIDE - 1 - x), min(y, SIDE - 1 - y)
 

@@ -1,6 +1,6 @@
 """The kind of each variable of a program: a field, a group, a color, ...
 
-The kinds follow from the built-in predicates, through the derivations. A derivation that does not
+The kinds are inferred from the built-in predicates, through the derivations. A derivation that does not
 restrict an argument (because it only passes it to `equal`) accepts any kind there, in each call.
 """
 
@@ -27,7 +27,7 @@ from zet.engines.noire.program import Literal, Place, Program, Variable
 
 @dataclass(slots=True)
 class _Node:
-    """Arguments and variables that are equal; `domain` is None as long as nothing is known.
+    """A class of equal arguments and variables; `domain` is None as long as it is unknown.
 
     `parent` is set when the node was merged into another.
     """
@@ -49,7 +49,7 @@ Variables = dict[str, _Node]
 
 @dataclass(slots=True)
 class Kinds:
-    """The kinds of the variables of each rule, and where they clash, as pairs of a place and a reason."""
+    """The kinds of the variables of each rule, and the conflicts, as pairs of a place and a reason."""
 
     rules: list[dict[str, Kind | None]] = field(default_factory=list)
     clashes: list[tuple[Place, str]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Kinds:
 def kinds_of(program: Program) -> Kinds:
     """Return the kinds of all variables in the rules of a program.
 
-    Unknown predicates, and derivations that use themselves, give no kinds.
+    Unknown predicates and recursive derivations contribute no kinds.
     """
     found = Kinds()
     finder = _KindFinder(clauses_of(program), found.clashes)
@@ -77,7 +77,7 @@ def kinds_of(program: Program) -> Kinds:
 
 
 class _KindFinder:
-    """Goes through the derivations, each after those that it uses, and keeps the kinds of each."""
+    """Visits the derivations in topological order and records the kinds of each."""
 
     def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:
         self._clashes = clashes
@@ -92,7 +92,7 @@ class _KindFinder:
             self._signatures[key] = nodes
 
     def literal(self, literal: Literal, variables: Variables) -> None:
-        """Add what a literal says about its variables."""
+        """Unify the variables of a literal with the kinds that its predicate expects."""
         if isinstance(literal, Wrapped):
             moment = Literal(literal.predicate, literal.arguments[:1], place=literal.place)
             self._arguments(moment, [_Node(NUMBER)], variables)
@@ -155,7 +155,7 @@ def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
 
 
 def _unify(one: _Node, other: _Node) -> bool:
-    """Merge two nodes, unless their kinds differ."""
+    """Merge two nodes; return False if their kinds differ."""
     one, other = one.root(), other.root()
     if one is other:
         return True
@@ -171,7 +171,7 @@ def _unify(one: _Node, other: _Node) -> bool:
 
 
 def _narrower(one: Domain, other: Domain) -> Domain:
-    """Return the values that are in both domains."""
+    """Return the intersection of two domains."""
     if one.constants is None or other.constants is None:
         return one if other.constants is None else other
     return one if one.constants <= other.constants else other

@@ -1,9 +1,9 @@
-"""New rules from won positions: a win by fours, generalized to what it needs.
+"""New rules from won positions: a win by fours, generalized to the conditions that it needs.
 
-A win by fours uses a few groups: each four is made in one, and answered in it. The rule says how many
-stones each group has, which fields they share, and what the other side must not have, so that its answers
-neither break a later four nor make a four. It holds wherever the groups lie. Source: P.P. Kruijsen,
-Kennis en renju (2001), section 6.3, which leaves learning rules to others.
+A win by fours uses a few groups: each four is made in a group, and answered in it. The rule says how
+many stones each group has, which fields they share, and what the other side must not have, so that its
+answers neither break a later four nor make a four. The rule holds wherever the groups lie. Source: P.P.
+Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
 """
 
 from collections import Counter
@@ -51,11 +51,11 @@ DERIVATIONS = (
         ),
     ),
 )
-"""The derivations that learned rules need besides those of a rule base."""
+"""The derivations that learned rules need besides the derivations of a rule base."""
 
 
 def short_win(search: PositionalSearch, color: int) -> list[int]:
-    """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; empty if none.
+    """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; or empty.
 
     The answer to the last four is left out.
     """
@@ -66,7 +66,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 
 
 def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
-    """Return the rule of a win by fours; None if the win needs more than a rule can say.
+    """Return the rule of a win by fours; None if a rule cannot express the win.
 
     `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
@@ -92,7 +92,7 @@ def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -
 
 
 def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
-    """Return the groups with four stones through a cell in which a fifth would win."""
+    """Return the groups with four stones through a cell in which a fifth stone would win."""
     found = []
     for number, place in PLACES[cell]:
         held = [board[at] for at in GROUPS[number].base]
@@ -104,7 +104,7 @@ def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
 
 
 def _hole(board: Sequence[int | None], group: int) -> int:
-    """Return the empty base field of a group that has one."""
+    """Return the empty base field of a group that has exactly one."""
     return next(cell for cell in GROUPS[group].base if board[cell] is None)
 
 
@@ -115,9 +115,9 @@ def _rule(
     answers: Sequence[int],
     groups: Sequence[int],
 ) -> Rule | None:
-    """Return the rule: the four of each number is played in the group of that number, as is its answer.
+    """Return the rule: each four is played in the group of the same number, and so is its answer.
 
-    There may be one more group and answer, for a second place of five after the last four.
+    There may be one more group and answer, for a second way to make five after the last four.
     """
     fields = [Variable(f"Field{number}") for number in range(1, len(fours) + 1)]
     replies = [Variable(f"Reply{number}") for number in range(1, len(answers) + 1)]
@@ -146,7 +146,7 @@ def _rule(
     if len(groups) > len(fours):
         premise.append(_not("equal", replies[-1], replies[-2]))
     last = len(fours) - 1
-    if set(range(last)) - used:  # a four that no later one needs
+    if set(range(last)) - used:  # no later four needs one of them
         return None
     enemy = COLORS[1 - color]
     premise += [_not("meets", enemy, 3, reply) for reply in replies[:last]]
@@ -166,8 +166,8 @@ def _rule(
 def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> Counter[Rule]:
     """Return rules of short wins by fours in won games, and how often each was found.
 
-    A game comes with a line that wins for the side to move. Positions in which a known rule matches, for
-    either side, are left out: a new rule would not be reached there.
+    Each game is paired with a line that wins for the side to move. Positions in which a known rule
+    matches, for either side, are left out: a new rule would not be reached there.
     """
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
@@ -201,11 +201,12 @@ def _put(
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The result for a proposal.
+    """The evaluation of a proposal.
 
-    It was found `seen` times, `claims` of its claims were checked and `refuted` of them were false.
-    `before` and `after` are the positions visited on the training set without it and with it; `after` is
-    None if it was not tried. It is kept if no claim is refuted and the saving is large enough.
+    The proposal was found `seen` times; `claims` of its claims were checked, and `refuted` of them were
+    false. `before` and `after` are the numbers of positions visited on the training set without the
+    rule and with it; `after` is None if the rule was not tried. The rule is kept if no claim is refuted
+    and the saving is large enough.
     """
 
     rule: Rule
@@ -227,10 +228,10 @@ def learn(
     seed: int,
     saving: float,
 ) -> Iterator[Lesson]:
-    """Yield the result for each proposal, the most frequent first; kept rules are used for the next.
+    """Yield the evaluation of each proposal, the most frequent first; kept rules are used from then on.
 
-    A search visits at most `nodes` positions of a game; `saving` is the least share of all positions that
-    a rule must save.
+    A search visits at most `nodes` positions of a game; `saving` is the minimum share of all positions
+    that a rule must save.
 
     Raises:
         ProgramError: the program has errors.
@@ -259,14 +260,14 @@ def missing(program: Program) -> tuple[Derivation, ...]:
 
 
 def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> int:
-    """Return how many positions NOIRE visits in these games, at most `nodes` in each."""
+    """Return how many positions NOIRE visits in these games, at most `nodes` in each game."""
     return sum(solve(game, program, level=level, nodes=nodes).nodes for game in games)
 
 
 def _verified(
     program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
 ) -> Tally:
-    """Return the results of the last rule's claims, in the games and on random boards."""
+    """Return the verdicts on the claims of the last rule, in the games and on random boards."""
     verifier = Verifier(program)
     for game, line in games:
         verifier.verify_game(Game.build(*game.stones(), game.side, line))
@@ -276,7 +277,7 @@ def _verified(
 
 
 def _new_name(name: str, program: Program) -> str:
-    """Return the name, with a number if there are rules of it already."""
+    """Return the name, with a number appended if rules of that name exist already."""
     taken = {rule.name for rule in program.rules}
     several = chain([name], (f"{name}-no{number}" for number in count(2)))
     return next(one for one in several if one not in taken)

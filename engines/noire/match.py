@@ -1,4 +1,4 @@
-"""The result of matching a rule: a solution, or the literal at which it fails."""
+"""The result of matching a rule: a solution, or the literal that fails."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Binding:
 class Match:
     """A solution of a rule: its variables in the order in which they were bound.
 
-    Variables that only occur in negated literals have no value, and are left out.
+    Variables that occur only in negated literals have no value and are left out.
     """
 
     rule: Rule
@@ -51,10 +51,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Why a rule does not match: no way through its premise gets beyond a literal.
+    """The reason why a rule does not match: a literal that no way through its premise passes.
 
-    `number` counts the literals from 1; `bindings` are those of the first way that gets that far, and
-    `ways` is how many do.
+    `number` counts the literals from 1. `bindings` are the bindings of the first way that reaches the
+    literal, and `ways` is the number of ways that do.
     """
 
     rule: Rule
@@ -70,10 +70,10 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A literal on a way through a premise, with the values that it gave, or at which the way ends.
+    """A literal on a way through a premise, with the values that it bound; or the way's end at it.
 
-    `number` counts the literals from 1. The steps of all ways in sequence form a tree: a step continues
-    the last step before it whose number is one less.
+    `number` counts the literals from 1. The steps of all ways in sequence form a tree: the parent of a
+    step is the last step before it whose number is one less.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The compiled matcher: it gives the interpreter's answers by the kernel."""
+"""The compiled matcher, which gives the interpreter's answers by the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -18,11 +18,11 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A program to match positions with, by plans of its rules; its answers are those of Interpreter.
+    """A program to match positions with, by the plans of its rules; it answers as Interpreter does.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
 
     def __init__(self, program: Program, legality: Legality = "exact") -> None:
@@ -54,7 +54,7 @@ class CompiledMatcher(Interpreter):
         return self._solutions_of(rule, -1 if most is None else most)
 
     def limit(self, clock: Deadline) -> None:
-        """End each question, unanswered, when the time has passed."""
+        """Let each question end unanswered when the clock's time has passed."""
         super().limit(clock)
         self._board.limit_matching(clock)
 
@@ -84,7 +84,7 @@ class CompiledMatcher(Interpreter):
 def match_of(
     rule: Rule, kinds: Mapping[str, Kind | None], variables: Iterable[Variable], values: Iterable[int]
 ) -> Match:
-    """Return a solution of a rule from the kernel's values of its variables."""
+    """Return a solution of a rule, from the kernel's values of its variables."""
     found = []
     for variable, value in zip(variables, values, strict=True):
         kind = kinds[variable.name] or "number"
@@ -95,5 +95,5 @@ def match_of(
 
 @lru_cache(4)
 def _in_this_process(program: Program, legality: Legality) -> CompiledMatcher:
-    """Return the matcher that another process has sent; it is compiled once in each process."""
+    """Return the matcher for a program sent by another process; it is compiled once per process."""
     return CompiledMatcher(program, legality)

@@ -1,8 +1,8 @@
-"""Phrases made plain: alternatives, other moments and counts as derivations of their own.
+"""Elimination of phrases: alternatives, other moments and counts become derivations.
 
-The result has literals of predicates, and two kinds that wrap another literal: it holds at a moment, or
-so many times. A phrase becomes one literal, so that a premise keeps its length. The names of derivations
-and variables made here contain a blank, which no written name does.
+The result has literals of predicates, and two kinds of literals that wrap another: it has to hold at a
+moment, or a number of times. A phrase becomes one literal, so that a premise keeps its length. The
+generated names of derivations and variables contain a blank, which no written name does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,15 +12,15 @@ from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Pro
 
 _NOTHING = Literal("", ())
 AT, TIMES = "at ", "times "
-"""The predicates of wrapped literals, with a blank like all names made here."""
+"""The predicates of wrapped literals, with a blank like all generated names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapped(Literal):
-    """A literal that holds at a moment (`predicate` AT), or a number of times (TIMES).
+    """A literal that has to hold at a moment (`predicate` AT), or a number of times (TIMES).
 
-    The first of the arguments is the moment or the number, the others are the variables of `inner` that
-    are used outside; `counted` is the one whose values are counted.
+    The first argument is the moment or the number; the others are the variables of `inner` that are
+    used outside. `counted` is the variable whose values are counted.
     """
 
     inner: Literal = _NOTHING
@@ -33,7 +33,7 @@ class Wrapped(Literal):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Literal):
-    """A literal that replaces a phrase, and is shown as that phrase."""
+    """A literal that replaces a phrase, and is displayed as that phrase."""
 
     text: str = field(default="", compare=False)
 
@@ -42,12 +42,12 @@ class Shown(Literal):
 
 
 def unwrapped(literal: Literal) -> Literal:
-    """Return the innermost literal, of a predicate, in a literal."""
+    """Return the innermost literal, which is a predicate's, of a literal."""
     return literal.inner if isinstance(literal, Wrapped) else literal
 
 
 def is_hidden(variable: Variable) -> bool:
-    """Whether a variable was made here, and is not shown."""
+    """Whether a variable was generated, so that it is not displayed."""
     return " " in variable.name
 
 
@@ -68,13 +68,13 @@ def plain(program: Program) -> Program:
 
 
 def variables_in(literals: Iterable[Literal]) -> list[Variable]:
-    """Return the variables of literals, each once, as they come."""
+    """Return the variables of literals, without duplicates, in the order of occurrence."""
     found = (one for literal in literals for one in literal.arguments if isinstance(one, Variable))
     return list(dict.fromkeys(found))
 
 
 class _Maker:
-    """Makes derivations from phrases; `made` are those so far."""
+    """Makes derivations from phrases; `made` holds the derivations so far."""
 
     def __init__(self) -> None:
         self.made: list[Derivation] = []
@@ -131,7 +131,7 @@ class _Maker:
             yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
-        """Return the clause that a phrase holds from now on until a moment at which its end holds."""
+        """Return the clause that a phrase holds from now on up to a moment at which its end holds."""
         place = phrase.place
         moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
         end = phrase.end
@@ -175,7 +175,7 @@ class _Maker:
         return Wrapped(AT, (moment, *shared), place=phrase.place, inner=inner, text=str(phrase))
 
     def _times(self, phrase: Phrase, shared: list[Variable]) -> Literal:
-        """Return the literal that counts the values of the first variable used nowhere else."""
+        """Return the literal that counts the values of the first variable that is used nowhere else."""
         own = [one for one in variables_in(_all(phrase)) if one not in shared and one != phrase.number]
         own = [one for one in own if not is_hidden(one)]
         counted = own[0] if own else None

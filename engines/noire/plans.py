@@ -1,8 +1,8 @@
-"""Rules compiled to plans: instructions that the kernel runs.
+"""Rules compiled to plans, which are instructions that the kernel runs.
 
-A rule gets two plans. The plan as written takes the literals in their order; its solutions come in the
-declared order. The quick plan only says whether there is a solution: it takes the literals in an order
-that tests early and generates little.
+A rule gets two plans. The plan as written takes the literals in their order, and its solutions come in
+the declared order. The quick plan only decides whether a solution exists: it orders the literals so
+that it tests early and generates little.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -35,11 +35,12 @@ MOST_LITERALS = 20_000
 class Plans:
     """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
-    `members` has the shapes of each set, a bit each. `registers` holds the constants. `rule_order` has
-    the rules in order for Black to move, then for White; a search tries the first `n_deciding` of each.
-    `bindings` has the register of each variable of a rule. `shapes` has for each color the sets of its
-    fours, its threes, and its threes and twos with empty ends. `turns` and `lasts` have for each rule the
-    color that must be to move, and that of the last stone; -1 for any.
+    `members` has the shapes of each set, one bit each. `registers` holds the constants. `rule_order`
+    has the rules in their order for Black to move, then for White; a search tries the first
+    `n_deciding` of each. `bindings` has the register of each variable of a rule. `shapes` has for each
+    color the sets of its fours, of its threes, and of its threes and twos with empty ends. `turns` and
+    `lasts` have for each rule the color that must be to move, and the color of the last stone; -1 for
+    any.
     """
 
     program: Program
@@ -67,7 +68,7 @@ class Plans:
 
 @lru_cache(maxsize=8)
 def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
-    """Return the plans of a program; they are kept for the next call.
+    """Return the plans of a program; they are cached for the next call.
 
     `rule` says whether Black and White need exactly five, and whether Black has forbidden moves.
 
@@ -108,7 +109,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
 
 
 def _turn(items: Sequence[Formula]) -> int:
-    """Return the color that must be to move for items to hold, -1 if any may."""
+    """Return the color that must be to move for items to hold, -1 if either may be."""
     for item in items:
         if isinstance(item, Atom) and item.name == "to.move" and isinstance(item.arguments[0], int):
             return item.arguments[0]
@@ -116,7 +117,7 @@ def _turn(items: Sequence[Formula]) -> int:
 
 
 def _last_color(items: Sequence[Formula]) -> int:
-    """Return the color that the last stone must have for items to hold, -1 if it may have any."""
+    """Return the color that the last stone must have for items to hold, -1 if it may have either."""
     atoms = [item for item in items if isinstance(item, Atom)]
     last = {atom.arguments[0] for atom in atoms if atom.name == "last.move"}
     for atom in atoms:

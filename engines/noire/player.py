@@ -1,4 +1,4 @@
-"""The moves that the program NOIRE plays: those that win, or that do not lose by force.
+"""The moves that the program NOIRE plays: moves that win, or that do not lose by force.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4.
 """
@@ -23,11 +23,11 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """The settings of the positional search; where the thesis gives none, the defaults are zet's.
+    """The settings of the positional search; where the thesis gives no value, the default is zet's.
 
-    It looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
-    tactical search of at most `check` positions. `own` and `other` are the values of a group with one to
-    four stones: for the side that moved, and against it for the other side.
+    The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by
+    a tactical search of at most `check` positions. `own` and `other` are the values of a group with one
+    to four stones: for the side that moved, and against it for the other side.
     """
 
     depth: int = 2
@@ -39,12 +39,12 @@ class Positional:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and why.
+    """A move to play, and the reason for it.
 
-    "win": the tactical search wins. "position": the best move of the positional search that does not lose
-    to a tactical search of the other side. "lost": all moves lose, this one takes longest. "unchecked": a
-    limit was reached before a move was found that does not lose. `value` is that of the positional
-    search, `refuted` holds the moves that were found to lose.
+    "win": the tactical search wins. "position": the move is the best one of the positional search that
+    does not lose to a tactical search of the other side. "lost": all moves lose, and this one lasts
+    longest. "unchecked": a limit was reached before a move was found that does not lose. `value` is the
+    value of the positional search; `refuted` holds the moves that were found to lose.
     """
 
     move: int
@@ -70,14 +70,14 @@ def best_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
-    """Return a move for the side to move: one that wins, or the best that does not lose by force.
+    """Return a move for the side to move: a winning one, or the best one that does not lose by force.
 
     Without a limit 200,000 positions are visited in tactical searches.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
@@ -137,7 +137,7 @@ def _safe_move(
 
 
 def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legality) -> list[int]:
-    """Return the legal moves of the side to move, of which there is at least one.
+    """Return the legal moves of the side to move, at least one.
 
     Raises:
         GameOverError: no legal move is left.

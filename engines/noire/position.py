@@ -13,7 +13,7 @@ _WORDS = (BLACK, WHITE)
 
 
 class Position:
-    """The colors of the 225 fields, and the field of the last stone, None if it is not known.
+    """The colors of the 225 fields, and the field of the last stone, None if unknown.
 
     It is immutable; `put` returns a new one.
     """
@@ -34,7 +34,7 @@ class Position:
         return cls(colors, played[-1] if played else None)
 
     def put(self, field: int, color: str) -> Self:
-        """Return the position with one more stone, which is the last."""
+        """Return the position with one more stone, which becomes the last stone."""
         colors = list(self.colors)
         colors[field] = color
         after = type(self)(colors, field)
@@ -70,7 +70,7 @@ class Position:
         return found
 
     def has_five(self, field: int) -> bool:
-        """Whether the stone on a field is part of a five; for Black without a sixth stone."""
+        """Whether the stone on a field is part of a five; for Black, of exactly five."""
         color = self.colors[field]
         for number, place in PLACES[field]:
             if 1 <= place <= 5 and self.group(number) == (color, 5):

@@ -1,7 +1,7 @@
-"""The built-in predicates of BLANCHE: the kinds of their arguments, and which must be bound.
+"""The built-in predicates of BLANCHE: the kinds of their arguments, and which of them must be bound.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, wins
-by fours, zones of the board, numbers, and those that look at the game (GAME).
+by fours, zones of the board, numbers, and the predicates that look at the game (GAME).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Key = tuple[str, int]
 LOSS = "lead.to.black.loss"
 ALTERNATING_LOSS = "alternating.black.loss"
 RESERVED = (LOSS, ALTERNATING_LOSS)
-"""Built in with any number of arguments."""
+"""Predicates that are built in with any number of arguments."""
 
 COLOR_WORDS = ("none", "white", "black", "both", "own", "other")
 """`own` and `other` are the colors of the rule's player and of the opponent."""
@@ -28,7 +28,7 @@ FIELDS = {name(cell): cell for cell in range(N_CELLS)}
 """The fields by name."""
 
 FOULS = ("overline", "double_four", "double_three")
-"""Why Black may not play on a field, in the order of the codes of the board, from 1."""
+"""The reasons why Black may not play on a field, in the order of the codes of the board, from 1."""
 
 WORDS = (*FOULS, *ENDINGS)
 """The words that are neither colors nor fields; a word's number is its index."""
@@ -36,9 +36,9 @@ WORDS = (*FOULS, *ENDINGS)
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The values of an argument: their kind, the constants that may stand for them, and a word for them.
+    """The values of an argument: their kind, the constants that may denote them, and a description.
 
-    If `constants` is None, all constants of the kind may.
+    If `constants` is None, every constant of the kind may denote a value.
     """
 
     kind: Kind
@@ -109,7 +109,7 @@ GAME = frozenset(
         *(("later", 1), ("later", 2), ("earlier", 1), ("earlier", 2)),
     }
 )
-"""Predicates that need the whole game; a rule with a level can't have them."""
+"""Predicates that need the whole game; a rule with a level cannot use them."""
 
 _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("in", 4): (2, 3),
@@ -125,10 +125,10 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("wins.by.fours", 3): (0, 1),
 }
 EITHER: dict[Key, tuple[int, int]] = {("in", 4): (0, 1), ("step", 4): (0, 3), ("step", 5): (0, 4)}
-"""Predicates with two arguments of which one must be bound."""
+"""Predicates with two arguments of which at least one must be bound."""
 
 STEPS = (("step", 4), ("step", 5))
-"""The predicates that lead from field to field, in one of eight ways."""
+"""The predicates that step from field to field, in one of eight directions."""
 
 VALUES = {
     ("edge", 2): (codes.EDGE, 1),
@@ -142,7 +142,7 @@ VALUES = {
     ("earlier", 2): (codes.BEFORE, 0),
     ("ends", 1): (codes.ENDS, 0),
 }
-"""Predicates that compute an argument from the others: the value's number, and the argument."""
+"""Predicates that compute an argument from the others: the number of the value, and the argument."""
 
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
 """The slowest predicates."""
@@ -152,10 +152,10 @@ GENERATORS = {
     ("later", 1): codes.LATER,
     ("earlier", 1): codes.EARLIER,
 }
-"""The predicates that try numbers."""
+"""The predicates that enumerate numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
-"""The predicates of a moment and a number of moves, which try moments if it is unbound."""
+"""The predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""
 
 BUILT_IN = (*_DOMAINS, ("equal", 2))
 """The predicates with a fixed number of arguments."""
@@ -170,7 +170,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return the domains of a built-in predicate's arguments; None for `equal`, which takes any two."""
+    """Return the domains of a built-in predicate's arguments; None for `equal`, which takes any."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments
@@ -182,7 +182,7 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
     """Return the arguments of a built-in predicate that are unbound and must not be.
 
-    If the two of EITHER are both unbound, both are returned, first: one of them must be bound.
+    If both arguments of EITHER are unbound, both are returned, first: one of them must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
     found = [number for number in must if not bound[number]]

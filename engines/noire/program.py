@@ -10,19 +10,19 @@ from zet.engines.noire.choices import MAX_LEVEL as MAX_LEVEL
 from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
-"""The level to which the rules of both sides are tried before any of a higher one, in either order."""
+"""Up to this level, in either order, both sides' rules are tried before any of a higher level."""
 
 NO_LEVEL = MAX_LEVEL + 1
 """The level of a rule that claims no win, and is only a question."""
 
 Order = Word["mover", "thesis"]
-"""The order in which rules are tried: above level 1 the mover's first, or the thesis's, by level
-alone."""
+"""The order in which rules are tried: above level 1 the mover's rules first ("mover"), or by level alone
+("thesis")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a file; lines and columns count from 1."""
+    """A location in a file; lines and columns count from 1."""
 
     source: str = "-"
     line: int = 0
@@ -33,18 +33,18 @@ class Place:
 
 
 VALUE = " _"
-"""The mark after the text of a value such as `edge(F)` in the name of the variable that replaces it."""
+"""The suffix that marks the variable that replaces a value such as `edge(F)`, after the value's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable; with an underscore in its name it is anonymous: nothing outside its clause uses it."""
+    """A variable; an underscore in its name makes it anonymous: it is not used outside its clause."""
 
     name: str
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether nothing outside the clause uses it."""
+        """Whether the variable is not used outside its clause."""
         return "_" in self.name
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ Argument = Variable | str | int
 
 
 def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
-    """Return a predicate with its arguments as they are written."""
+    """Return a predicate with its arguments in BLANCHE's syntax."""
     return f"{predicate}({', '.join(map(str, arguments))})"
 
 
@@ -76,7 +76,7 @@ class Literal:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it says no more than a predicate does."""
+        """Whether the literal is a predicate, without the words of a phrase."""
         return True
 
     def __str__(self) -> str:
@@ -87,16 +87,16 @@ class Literal:
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]
-"""When a phrase holds: at the next position, at some later one, ...; or how often."""
+"""The moment at which a phrase holds: the next position, some later one, ...; or its number of times."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
     """A literal beyond a predicate: with alternatives, at another moment, or counted.
 
-    `arguments` are its variables, so that it can be treated as any literal. One of the `choices` holds.
-    `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is the
-    written form of a literal whose arguments have values that other literals give.
+    `arguments` are its variables, so that it can be treated like any literal. One of the `choices`
+    holds. `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text`
+    is the written form of a literal whose arguments have values that other literals give.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -111,11 +111,11 @@ class Phrase(Literal):
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has only alternatives, without a word before or after them."""
+        """Whether the phrase has only alternatives, without a word before or after them."""
         return not (self.is_negated or self.adverb or self.text)
 
     def inside(self) -> str:
-        """Return the alternatives as they are written, without the words before and after them."""
+        """Return the alternatives in BLANCHE's syntax, without the words before and after them."""
         if self.text:
             return self.text
         [first, *_] = alone = self.choices[0]
@@ -123,19 +123,19 @@ class Phrase(Literal):
         return str(first) if bare else f"({spelled(self.choices)})"
 
     def when(self) -> str:
-        """Return the adverb as it is written."""
+        """Return the adverb in BLANCHE's syntax."""
         words = {"at": f"at {self.number}", "until": f"until {self.end}", "next": "next"}
         number = "" if self.number is None else f"{self.number} "
         return words.get(self.adverb, f"{number}{self.adverb}")
 
     @property
     def is_plain(self) -> bool:
-        """Whether it can stand alone before an adverb or after `until`: no."""
+        """Whether the literal can occur alone before an adverb or after `until`: never."""
         return False
 
 
 def spelled(choices: "tuple[tuple[Literal, ...], ...]") -> str:
-    """Return alternatives as they are written on one line."""
+    """Return alternatives in BLANCHE's syntax, on one line."""
     return " or ".join(", ".join(map(str, sentence)) for sentence in choices)
 
 
@@ -164,17 +164,17 @@ class Rule:
 
     @property
     def has_level(self) -> bool:
-        """Whether it claims a win."""
+        """Whether the rule claims a win."""
         return self.level != NO_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Derivations and rules, in the order of the files, and how a search takes them.
+    """Derivations and rules, in the order of the files, and how a search uses them.
 
     `order` is the order for which the rules make their claims. With `is_exact` a search tries every
-    answer to an open three; without it, only those that the thesis names. Two programs with the same
-    contents and the same settings are equal, wherever their files are.
+    answer to an open three; otherwise only the answers that the thesis names. Two programs with the
+    same contents and the same settings are equal, wherever their files are.
     """
 
     derivations: tuple[Derivation, ...] = ()
@@ -194,7 +194,7 @@ class Program:
         return sorted(range(len(self.rules)), key=place)
 
     def n_deciding(self, mover: int) -> int:
-        """Return how many rules, from the first in that order, a search has to try."""
+        """Return how many rules, the first in that order, a search has to try."""
         if self.order == "thesis":
             return len(self.rules)
         return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

@@ -1,8 +1,8 @@
-"""Proofs of the wins that NOIRE finds, for the plain rules to verify.
+"""Proofs of the wins that NOIRE finds, which the plain rules can verify.
 
-The searched part is searched again, position by position, within the moves that are left, so that the
-proof is no longer than the win found. Where a rule matches, its move is played, and the default solver
-proves the rest within the moves that the rule claims.
+The searched part is searched again, position by position, within the remaining moves, so that the proof
+is no longer than the win found. Where a rule matches, its move is played, and the default solver proves
+the rest within the moves that the rule claims.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,8 +30,8 @@ def prove(
 ) -> Proof:
     """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
 
-    `table` has the position on its board. `nodes` is what finding the win took: no search for a part of
-    it visits ten times as many positions (and ten times `PER_MOVE`).
+    `table` has the position on its board. `nodes` is the number of positions visited to find the win:
+    no search for a part of it visits more than ten times as many (and ten times `PER_MOVE`).
 
     Raises:
         UnprovenError: the rules do not win against an answer, or a limit is reached.
@@ -98,7 +98,7 @@ class _Prover:
 
     @contextmanager
     def _played(self, cell: int, who: int) -> Iterator[None]:
-        """Have a stone on both boards within."""
+        """Return a context within which a stone is on both boards."""
         self._search.play(cell, who)
         self._table.board.put(cell, who)
         self._stones.add((cell, who))

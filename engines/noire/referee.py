@@ -1,6 +1,6 @@
-"""The state of a game if a program's rules of level 0 decide when it is over.
+"""The verdict on a game if a program's rules of level 0 decide when it is over.
 
-With other rules of level 0 it is another game.
+Different rules of level 0 make a different game.
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.4.
 """
 
@@ -18,20 +18,20 @@ from zet.engines.renju.referee import WON, Verdict, standing
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Verdict):
-    """The state of a game; `rule` is the rule that ended it, if one did."""
+    """The verdict on a game; `rule` is the rule that ended it, if any."""
 
     rule: Rule | None = None
 
 
 def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
-    """Return the state of a game by the rules of level 0 of a program.
+    """Return the verdict on a game by the rules of level 0 of a program.
 
     The player of the first rule that matches has won, whoever moved. A five that no rule mentions, two
     passes in a row and a full board end a game as they do by the plain rules of `rule`.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
     check_board(game)
     board = Matcher(BOARDS[rule], plans_of(program, BOARDS[rule]), by_rules=True)

@@ -15,16 +15,16 @@ from zet.engines.renju.model import N_CELLS, PASS, Game
 End = Literal["five", "forbidden", "open"]
 
 PER_MOVE = 20_000
-"""Positions that the search for one move of a line, or for one answer, may visit at most."""
+"""The maximum number of positions that the search for a move of a line, or for an answer, visits."""
 
 
 @lru_cache(maxsize=4)
 def _search_of(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
-    """Return the plans of a program and a board for them; both are used again.
+    """Return the plans of a program and a board for them; both are cached.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
     plans = plans_of(program, BOARDS[rule])
     return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
@@ -45,9 +45,9 @@ class SearchBoard:
         self.board.set_last(played[-1] if played else -1)
 
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
-        """Deepen until there is an answer, or `is_stopped` reports a limit; return value and depth.
+        """Deepen until the search has an answer or `is_stopped` reports a limit; return value and depth.
 
-        Only wins within `length` moves of both sides count; the value may be that of a longer one.
+        Only wins within `length` moves of both sides count; the value may be that of a longer win.
         """
         depth = 0
         while True:
@@ -58,7 +58,7 @@ class SearchBoard:
                 return value, depth
 
     def rule(self, mover: int, level: int) -> Rule | None:
-        """Return the rule that decides the position, None if there is none."""
+        """Return the rule that decides the position, None if no rule does."""
         number = self.board.infer(mover, level)
         rule = self.program.rules[number] if number >= 0 else None
         return rule if rule is not None and (rule.player == mover or not rule.level) else None
@@ -71,7 +71,7 @@ class SearchBoard:
         return move
 
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
-        """Return the move of a rule; without one, those of a short search to where one matches."""
+        """Return the move of a rule; without a rule, the moves of a short search up to a match."""
         if rule is not None:
             return [self.move_of(rule)] if rule.move else []
         self.board.begin(PER_MOVE, None)
@@ -79,7 +79,7 @@ class SearchBoard:
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
 
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
-        """Play the moves of a line, and append those that follow by rules and forced answers.
+        """Play the moves of a line, and append the moves that follow by rules and forced answers.
 
         Return the first rule that matched, and how the line ends.
         """

@@ -1,8 +1,8 @@
 """The program NOIRE: wins by forcing moves that end where a rule matches.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes; the
-search answers those of the other side, and tries the rules in every position. What the thesis leaves open
-is decided as docs/renju/noire.md says.
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes.
+The search answers the other side's forcing moves, and tries the rules in every position.
+docs/renju/noire.md lists the decisions that the thesis leaves open.
 """
 
 from contextlib import suppress
@@ -30,11 +30,12 @@ LEVEL = 7
 class Result:
     """The result of the tactical search.
 
-    A win takes `length` moves of both sides, `line` is one line of it. After `n_searched` of its moves
-    `rule` matches, for the side that moves there. The line ends with five, or `end` says that Black has
-    no legal answer ("forbidden") or that no rule matches ("open"); it is None where a rule says that the
-    game is over. `nodes` counts positions visited in all iterations, `depth` is that of the last one.
-    `limit` names the limit that was reached. `proof` is set if it was requested and found.
+    A win takes `length` moves of both sides; `line` is one of its lines. After `n_searched` of its
+    moves `rule` matches, for the side to move there. The line ends with five, or `end` says that Black
+    has no legal answer ("forbidden") or that no rule matches ("open"); `end` is None where a rule says
+    that the game is over. `nodes` counts the positions visited in all iterations, `depth` is the depth
+    of the last one. `limit` names the limit that was reached. `proof` is set if it was requested and
+    found.
     """
 
     status: Status
@@ -71,15 +72,15 @@ def solve(
 ) -> Result:
     """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
 
-    `length` is the most moves of both sides that a win may take. With `remember` positions known to have
-    no win to a depth are not searched again. With `prove` a win gets its proof, for the legality "exact";
-    there is none if the rules make a false claim. "no-win": there is no win by forcing moves to any
-    depth. "over": there is a five on the board, no empty cell, or a `rule` of level 0 by which the other
-    side has won.
+    `length` limits the moves of both sides in a win. With `remember`, positions known to have no win to
+    a depth are not searched again. With `prove` a win gets its proof, for the legality "exact"; there
+    is none if the rules make a false claim. The status "no-win" means that forcing moves do not win at
+    any depth. "over" means that the board has a five or no empty cell, or that the other side has won
+    by a `rule` of level 0.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
+        CompileError: its rules are too large when expanded.
     """
     clock = Deadline(seconds)
     color = game.side if side is None else side

@@ -3,7 +3,7 @@
 A rule of level n that is the first to match for the side to move claims that its move wins within n moves
 of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that the
 game is over: the move just played made five, or was forbidden. Source: P.P. Kruijsen, Kennis en renju
-(2001), section 6.3, which names the test as work to be done.
+(2001), section 6.3, which lists this test as future work.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 
 Verdict = Literal["true", "other", "false"]
-"""The move wins within as many moves as claimed; another move does; none does."""
+"""The verdict: the claimed move wins within the claimed length; only another move does; no move does."""
 
 
 class RuleBoard:
@@ -38,7 +38,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return the number of the first rule that matches, and its move (-1 for none)."""
+        """Return the number of the first rule that matches, and its move (-1 if it names none)."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:
@@ -50,9 +50,9 @@ class RuleBoard:
 class Claim:
     """A false claim: at the end of `game`, by the rule of this number.
 
-    At level 0 the last move of the game is claimed to end it, and `move` is -1. `answer` is one after
-    which the move does not win in time; None at level 0, and if no answer is needed, because the move is
-    forbidden or should be five.
+    At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
+    answer after which the move does not win in time. It is None at level 0, and if no answer is needed
+    because the move is forbidden or has to make five.
     """
 
     rule: int
@@ -64,7 +64,7 @@ class Claim:
 
 @dataclass(slots=True)
 class Tally:
-    """How many claims of a rule were checked, by verdict, and small positions of some false ones.
+    """The number of checked claims of a rule, by verdict, and small positions of some false claims.
 
     `caught` counts the true claims above level 0 in whose positions other rules claim, at no higher
     level, that the side to move wins.
@@ -81,16 +81,16 @@ class Tally:
 
     @property
     def checked(self) -> int:
-        """How many claims were checked."""
+        """The number of claims that were checked."""
         return self.counts.total()
 
 
 class Verifier:
     """Checks the claims of rules with the exact search, position after position.
 
-    `tallies` has one for each rule, with up to `n_examples` positions of false claims. With `others` it
-    counts how many of the true claims they make too. With `only` it checks only the claims of the rules
-    of this name; the other rules are still tried, as in play.
+    `tallies` has a tally for each rule, with up to `n_examples` positions of false claims. With
+    `others`, it counts how many of the true claims the rules of `others` make too. With `only`, it
+    checks only the claims of the rules of this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.
@@ -124,7 +124,7 @@ class Verifier:
         self._play_on((cell, color) for color, cell in game.turns() if cell != PASS)
 
     def verify_walk(self, random: Random) -> None:
-        """Check the claims while stones of both colors are put into a part of the board."""
+        """Check the claims while stones of both colors are placed in a part of the board."""
         self._set_up([])
         self._play_on(random_stones(random))
 
@@ -139,7 +139,7 @@ class Verifier:
             self._check_sides()
 
     def _ending(self, cell: int, color: int) -> int | None:
-        """Return the color that has won when a color plays on a cell, None if the game goes on."""
+        """Return the color that has won when a color plays on a cell, None if the game continues."""
         if cell in self._search.cells(color, 0):
             return color
         return WHITE if color == BLACK and self._search.forbidden(cell) else None
@@ -182,7 +182,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return the claim with as few stones as possible: no one or two of them can be removed."""
+        """Return the claim with a minimal set of stones: no one or two of them can be removed."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
@@ -198,7 +198,7 @@ class Verifier:
         return self._answered(claim, side, stones)
 
     def _answered(self, claim: Claim, side: int, stones: list[tuple[int, int]]) -> Claim:
-        """Return a claim with an answer that refutes it: a five, else one that blocks, else any."""
+        """Return the claim with a refuting answer: preferably a five, else a block, else any."""
         level = self.rules[claim.rule].level
         if level < 3 or (side == BLACK and self._search.forbidden(claim.move)):
             return claim
@@ -219,7 +219,7 @@ class Verifier:
         return claim
 
     def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:
-        """Return the claim of a rule at a position if it makes one that is false."""
+        """Return the claim that a rule makes at a position if the claim is false."""
         level = self.rules[rule].level
         if level == 0:
             *before, (last, color) = stones
@@ -255,7 +255,7 @@ class Verifier:
 
 
 def _game(stones: Iterable[tuple[int, int]], side: int, moves: tuple[int, ...] = ()) -> Game:
-    """Return a position of stones, after moves that lead to a side being to move."""
+    """Return a game that sets up stones, after moves that leave a side to move."""
     colors: tuple[list[int], list[int]] = ([], [])
     for cell, color in stones:
         colors[color].append(cell)

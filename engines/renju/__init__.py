@@ -1,4 +1,4 @@
-"""Renju and go-moku: rules, forced wins, moves to play."""
+"""Renju and go-moku: rules, forced wins, best moves."""
 
 from typing import TYPE_CHECKING
 

@@ -1,13 +1,13 @@
 """Find what each move of a game won, missed and lost, and who had a win by force after it.
 
-All results are proven, by the solver and within its limit: that a color wins by force (with a proof that
-the plain rules verify), and that it has no win by fours and threes. Moves that a limit left open are
+All results are proven, by the solver and within its limit. Either a color wins by force, with a proof
+that the plain rules verify, or it has no win by fours and threes. Moves that a limit left open are
 unclear.
 
-Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
-tried: if they lose as well the position was lost, and the move before it won. So the analysis also proves
-wins that begin with a move that threatens no win by fours, or that the solver did not find within the
-limit.
+Positions are analyzed from the last to the first. If the move that was played loses, the other moves
+are tried: if they lose as well, the position was lost, and the move before it won. So the analysis also
+proves wins that begin with a move that threatens no win by fours, or that the solver did not find
+within the limit.
 """
 
 from collections.abc import Iterator
@@ -27,24 +27,24 @@ from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 
 QUESTIONS = 50
-"""The limit for all answers to a threat together, as a multiple of that limit."""
+"""The limit for all answers to a threat together, as a multiple of the limit for a question."""
 
 HELD = 5
-"""The most moves that hold to look for, if the one that was played loses."""
+"""The maximum number of holding moves to search for if the move that was played loses."""
 
 FOURS = 3
-"""Fours in a row with which the loser may delay the end before it is unclear whether he loses."""
+"""The fours in a row by which the loser may delay the end before his loss counts as unclear."""
 
 Mark = Literal["foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
-"""The marks of a move; of several the first counts."""
+"""The marks of a move; if several apply, the first one counts."""
 
 
 @dataclass(frozen=True)
 class Lost:
     """A proof that the color to move loses: the other color's threat, and its reply to each legal move.
 
-    `answers` holds the moves against which the threat does not work, as in a proof.
+    `answers` holds the moves that meet the threat, as in a proof.
     """
 
     threat: Proof
@@ -68,7 +68,7 @@ class Lost:
 
     @cached_property
     def length(self) -> int:
-        """The most moves of both colors to the five."""
+        """The maximum number of moves of both colors up to the five."""
         return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
 
 
@@ -76,8 +76,9 @@ class Lost:
 class Standing:
     """The color that wins by force in a position, None if no win was found.
 
-    `length` is the most moves of both colors to the five, 0 at the end of a game; `line` is one line to
-    it, if known. Without a winner `is_clear` says that wins by fours and threes are excluded, for both.
+    `length` is the maximum number of moves of both colors up to the five, 0 at the end of a game;
+    `line` is one line to it, if known. Without a winner, `is_clear` says that wins by fours and threes
+    are excluded for both colors.
     """
 
     winner: int | None = None
@@ -90,11 +91,11 @@ class Standing:
 class Step:
     """A move of a game, by its number from 1, and its analysis.
 
-    `forbidden` is why Black may not play it. `fives` are the points at which its color could make five.
-    `win` is a win that the color had before it, `refutation` one that the other color has after it.
-    `holds` are moves after which the other color has none: some, or all if the move was the only one, or
-    lost. `others` are all legal moves besides an only one, each with the win that follows it. `after` is
-    the standing after the move. The board has `size` points a side.
+    `forbidden` is the reason why Black may not play it. `fives` are the points at which its color could
+    make five. `win` is a win that the color had before it, `refutation` a win of the other color after
+    it. `holds` are moves after which the other color has no win: some of them, or all if the move was
+    the only one, or lost. `others` are all legal moves besides an only move, each with the win that
+    follows it. `after` is the standing after the move. The board has `size` points a side.
     """
 
     number: int
@@ -115,9 +116,8 @@ class Step:
 class Analysis:
     """The analysis of a game: its end, its standing at the beginning, and its moves.
 
-    The moves are those up to the end: what follows a five is left out. `end` is the referee's verdict, by
-    which a forbidden move ends the game if no other move follows. `nodes` counts the moves that the
-    solver tried.
+    Moves after the end are left out. `end` is the referee's verdict, by which a forbidden move ends the
+    game if no other move follows. `nodes` counts the moves that the solver tried.
     """
 
     game: Game
@@ -135,7 +135,7 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner always had a win; None without a winner."""
+        """The number of moves after which the winner always had a forced win; None without a winner."""
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
         if winner is None:
@@ -154,15 +154,15 @@ def analyze(
 ) -> Analysis:
     """Return the analysis of a game.
 
-    `threats` are the threats of the wins to look for. `nodes` limits the moves that the solver tries for
-    each question. The result is the same each time.
+    `threats` are the threats of the wins to search for. `nodes` limits the moves that the solver tries
+    for each question. The result is deterministic.
     """
     return _Analyst(game, rule, threats, nodes).analysis()
 
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The fate of the moves in a position: those that hold, or that all lose, or that this is unclear."""
+    """The fate of the moves in a position: some hold, or all are proven to lose, or it is unclear."""
 
     holds: tuple[int, ...] = ()
     lost: Lost | None = None
@@ -170,7 +170,7 @@ class _Fate:
 
 
 class _Analyst:
-    """The analysis of one game; position n is the one after n moves."""
+    """The analysis of one game; position n is the position after n moves."""
 
     def __init__(self, game: Game, rule: str, threats: Threats, nodes: int) -> None:
         self.rule, self.limit = rule, nodes
@@ -179,7 +179,8 @@ class _Analyst:
         self.whole, self.game = game, game.at(_moves_to(self.end, game))
         self.outcome = judge(self.game, rule, goes_on=True).status
         self.nodes = 0
-        self.search = weighed_search(by_hand(rule), game.size)  # what is likely to hold comes first
+        # The positional search orders the moves to try: those that are likely to hold come first.
+        self.search = weighed_search(by_hand(rule), game.size)
         self.wins: list[Proof | None] = []
         self.is_known: list[bool] = []
         self.others: dict[int, tuple[tuple[int, Proof], ...]] = {}
@@ -204,7 +205,7 @@ class _Analyst:
 
     @property
     def _is_over(self) -> bool:
-        """Whether nothing follows the last position."""
+        """Whether the game is over at the last position."""
         return self.outcome != "legal"
 
     # -- questions to the solver
@@ -212,7 +213,7 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of another as if it were; else whether there is none."""
+        """Return a win of the color to move, or of `side`, and whether the question is decided."""
         limit = self.limit if budget is None else budget.within(self.limit)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
@@ -221,7 +222,7 @@ class _Analyst:
         return found.proof, found.status in ("win", "no-win", "over")
 
     def _foul(self, number: int) -> Forbidden | None:
-        """Return why the move played at a position is forbidden, None if it is not."""
+        """Return why the move played at a position is forbidden, None if it is legal."""
         position = self.game.at(number)
         cell = self.game.moves[number]
         if position.side != BLACK or cell == PASS:
@@ -241,7 +242,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Find out whether the color to move at a position is lost, where that can matter."""
+        """Determine whether the color to move at a position has lost, if that can matter."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -315,17 +316,17 @@ class _Analyst:
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
-        if fives:  # the other color makes five unless that is blocked
+        if fives:  # the other color makes five unless it is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
         first = [cell for cell in (threat.line() if threat else ()) if cell in legal]
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
-        """Return the win against the answer that was played last; else whether there is none.
+        """Return the win against the answer that was played last, and whether the question is decided.
 
-        With `fours` it makes a four, which may only delay the end: the position after its block is
-        searched, and so are up to `fours` more fours.
+        With `fours` the answer makes a four, which may only delay the end: the position after its block
+        is searched, with up to `fours` more fours.
         """
         if budget():
             return None, False
@@ -388,7 +389,7 @@ class _Analyst:
         return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size, others)
 
     def _is_five(self, number: int) -> bool:
-        """Whether the move that was played at a position ended the game by five."""
+        """Whether the move that was played at a position ended the game by making five."""
         return number == len(self.game.moves) - 1 and self._is_over and self.fouls[number] is None
 
     def _marks(self, number: int, fives: tuple[int, ...]) -> Iterator[Mark]:
@@ -417,14 +418,14 @@ class _Analyst:
             yield from self._only(number)
 
     def _is_held(self, number: int) -> bool:
-        """Whether it is proven that the color to move at a position is not lost."""
+        """Whether the color to move at a position is proven not to have lost."""
         fate, n = self.fates[number], len(self.game.moves)
         if fate is not None:
             return bool(fate.holds) or (number == n and fate.is_clear)
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield the mark of an only move, or of an unclear one, if more than a five is threatened."""
+        """Yield the mark of an only move, or of an unclear one, if the threat is more than a five."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return
@@ -446,6 +447,6 @@ class _Analyst:
 
 def _moves_to(end: Verdict, game: Game) -> int:
     """Return the number of moves up to the end of a game."""
-    if end.move is None:  # it was over before the first move, or goes on, or the board is full
+    if end.move is None:  # over before the first move, not over, or over because the board is full
         return len(game.moves) if end.status in ("legal", "draw") else 0
     return end.move - (end.status == "illegal")

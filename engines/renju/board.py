@@ -15,8 +15,8 @@ BOARDS = {
     "freestyle": (False, False, False),
     "standard": (True, True, False),
 }
-"""The rules as arguments of the compiled boards: whether Black needs exactly five, whether White does,
-and whether Black has forbidden points."""
+"""The arguments of the compiled boards for each rule: whether Black needs exactly five, whether White
+does, and whether Black has forbidden points."""
 
 
 @cache
@@ -31,7 +31,7 @@ def set_up(
     nodes: int | None = None,
     poll: Callable[[int], bool] | None = None,
 ) -> None:
-    """Put the position after all moves of a game on a search's board, and begin with new limits.
+    """Set up a search for the position after all moves of a game, with new limits.
 
     The search must be for boards of the game's size.
     """

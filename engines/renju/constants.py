@@ -1,4 +1,4 @@
-"""Constants that modules share with each other and with callers that import nothing that computes.
+"""Constants that the modules share, importable without any module that computes.
 
 Compiled kernels cimport the numbers that they use from constants.pxd.
 """
@@ -8,17 +8,17 @@ from typing import Literal
 from zet.engines.messages import Message
 
 SIDE = 15
-"""Points a side of the board of renju, and its number of points."""
+"""The points a side of the board of renju, and its number of points."""
 
 N_CELLS = SIDE * SIDE
 LEAST_SIZE, MOST_SIZE = 5, 22
-"""Points a side of the smallest and of the largest board."""
+"""The points a side of the smallest and of the largest board."""
 
 BLACK, WHITE = 0, 1
 COLORS = (Message("black"), Message("white"))
 
 RULES = ("renju", "freestyle", "standard")
-"""The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
+"""The rules: renju; go-moku in which six or more win as well; go-moku in which only exactly five wins."""
 
 OPENING_RULES = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10", "swap", "swap2")
 
@@ -29,44 +29,44 @@ SHAPES = (
     "nothing", "one", "one+", "one++", "closed-two", "closed-two+", "open-two", "open-two+", "open-two++",
     "closed-three", "closed-three+", "open-three", "open-three+", "four", "straight-four", "five",
 )  # fmt: skip
-"""What a stone makes in a line, the least first; with a plus there is more room, or another way on."""
+"""The shapes that a stone makes in a line, weakest first; a plus means more room, or another way on."""
 
 NODES = 50_000
-"""Moves that the solver may try for each question of an analysis: does a color win here?"""
+"""The number of moves that the solver may try for each question of an analysis: does a color win here?"""
 
 WIDTH = 12
-"""Moves that the positional search looks at in each position."""
+"""The number of moves that the positional search tries in each position."""
 
 MIN_LENGTH = 5
-"""Moves of both colors in the shortest win that makes a problem."""
+"""The minimum length of a problem's win, in moves of both colors."""
 
 NARROW = 15
-"""Places a side up to which four lanes fit into a word."""
+"""The largest board, in points a side, of which four lanes fit into a word."""
 
 MOST_CELLS = MOST_SIZE**2
 
 LINES = 128
-"""More than the lines of a board: an array's entries for White come so far after those for Black."""
+"""More than the number of lines of a board: in arrays, entries for White follow at this offset."""
 
 LANE = 0xFFFF
-"""The bits of the lowest of four lanes."""
+"""The bits of the lowest of the four lanes."""
 
 ALL = (1 << 64) - 1
 
 FIVE, FOUR, THREE, STRAIGHT_FOUR = range(4)
-"""The lanes of a pattern, by what a stone makes on the places in them."""
+"""The lanes of a pattern: a lane marks the places where a stone makes this shape."""
 
 LEGAL, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = range(4)
-"""Whether Black may play on a cell, and why not."""
+"""Whether Black may play on a cell, and if not, the reason."""
 
 GIVEN_UP, NO_WIN, WIN = range(-1, 2)
 """The results of a search for a win."""
 
 WIN_VALUE = 1_000_000
-"""The value of a win in the positional search, less the number of moves on the board at its end."""
+"""The value of a win in the positional search; the moves on the board at its end are subtracted."""
 
 MOST_FOURS = MOST_CELLS // 2
-"""As many fours as a win can take, or more."""
+"""An upper bound on the number of fours in a win."""
 
 INFINITE = 1 << 30
 """The disproof number of what is proven, and the proof number of what is disproven."""
@@ -75,50 +75,53 @@ UNIT = 4
 """The proof number of a move that makes a four or a three in a line, before it is examined."""
 
 FIRST_ROOM = 1 << 16
-"""The first size of the table of dead ends of searches by fours."""
+"""The initial size of the table of dead ends in searches by fours."""
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
-"""What a stone makes in a line: a five, two places that make it five or one, three stones that two more
-make a straight four (one more where there are two ways to do so) or only five (one more likewise), two
-stones that three more make a straight four (one or two more for more ways), or only five. Below is
-one stone with four or five, two or three, or one window of five places (3, 2, 1), or with none (0)."""
+"""The shapes of a stone in a line: a five; two places that make five, or one; three stones that two more
+make a straight four (one more if there are two ways to do so), or only a five (one more likewise); two
+stones that three more make a straight four (one or two more if there are more ways), or only a five.
+Lower numbers are one stone with four or five, two or three, or one window of five places (3, 2, 1), or
+with none (0).
+"""
 
 PAIRS = 136
-"""Pairs of sixteen shapes, in any order."""
+"""The number of unordered pairs of sixteen shapes."""
 
 FORK, LONE_FOUR, TWO_THREES, LONE_THREE = 13, 12, 11, 10
-"""What the two strongest shapes of a point are together, where neither is a five or a straight four: a
-four with another or with an open three, another four, two open threes, and another open three."""
+"""The two strongest shapes of a point combined, if neither is a five or a straight four: a four with
+another four or an open three; another four; two open threes; another open three."""
 
 STATES = 36
-"""What a color threatens, by the points where it could make these."""
+"""The number of states of a color's threats, by the points where the color can make these shapes."""
 
 PROVEN = 900_000
-"""Values from here on are those of wins that the positional search has proven."""
+"""Values from here on are wins that the positional search has proven."""
 
 PROBABLE = 500_000
-"""A win for which not all answers were tried is worth so much, less the number of moves on the board."""
+"""The value of a win of which not all answers were tried; the moves on the board are subtracted."""
 
 MOST_DEPTH = 99
-"""How many moves the positional search looks ahead at most."""
+"""The maximum depth of the positional search, in moves."""
 
 MOST_WORTH = 1 << 15
-"""What a pair of shapes is worth at most, and calls for a stone at most."""
+"""The bound on the worth of a pair of shapes, and on its urgency."""
 
 CODES, N_CLASSES = 3**8, 3321
-"""Patterns of a line, and those that are left where one and its mirror image are the same."""
+"""The number of patterns of a line, and the number of classes when mirror images are identified."""
 
 CHANNELS, UNITS, CEILING = 16, 16, 127
-"""The numbers that the network has for a pattern, its units, and what one of a point counts at most."""
+"""The number of channels that the network has for a pattern, the number of its units, and the maximum
+contribution of a channel at one point."""
 
 TOTAL_BITS, SECOND_BITS = 18, 10
-"""The fraction of what a unit gets, and of the numbers that it is taken times, in bits."""
+"""The fractional bits of the input of a unit, and of the numbers by which it is multiplied."""
 
 MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
-"""The bounds of the network's numbers: no sum of them is too large."""
+"""The bounds of the network's numbers, which keep every sum from overflowing."""
 
 STEEPEST, ODDS = 30, 200
-"""The logarithm of odds beyond which all is certain, and what one is worth in a value."""
+"""The log-odds beyond which a result counts as certain, and the value of one unit of log-odds."""
 
 POOL_PARTS = 20
-"""What the totals of all points are divided by where a network learns."""
+"""The divisor of the totals over all points when a network learns."""

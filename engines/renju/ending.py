@@ -1,4 +1,4 @@
-"""How a game ended: by its last move, or else by what its file says."""
+"""The ending of a game, by its last move or else by the result in its file."""
 
 import re
 
@@ -10,7 +10,7 @@ _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
 def told_ending(game: Game) -> tuple[int | None, Ending] | None:
-    """Return who won (None for nobody) and how, as the file's `result` says; None without a result.
+    """Return who won (None for nobody) and how, from the file's `result`; None without a result.
 
     A win is by time if the result says so, else by resignation.
 

@@ -1,4 +1,4 @@
-"""A game between two independent players: limits, the rules, and the ending."""
+"""Games between two independent players: limits, rules, endings."""
 
 from dataclasses import dataclass
 from random import Random
@@ -19,14 +19,15 @@ ENDS: tuple[End, ...] = ("five", "foul", "full", "proof", "time", "illegal", "cr
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""Moves tried by the search for a win by fours after random moves, and tries of other random moves."""
+"""The number of moves tried by the search for a win by fours after random moves, and of attempts with
+other random moves."""
 
 NEAR = 2
-"""The greatest distance of random moves from a stone."""
+"""The maximum distance of random moves from a stone."""
 
 
 class ForfeitError(Exception):
-    """A player has no move to play: the game is lost, for a reason."""
+    """Raised if a player has no move to play: the game is lost, for a reason."""
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
@@ -38,7 +39,7 @@ class Player(Protocol):
     """One side of a game."""
 
     def start(self, size: int) -> None:
-        """Get ready for a board of `size` points a side; this does not count as time of the game.
+        """Prepare for a board of `size` points a side; this does not count as time of the game.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -46,24 +47,24 @@ class Player(Protocol):
         ...
 
     def move(self, game: Game, left: float | None) -> int:
-        """Return the cell to play; `left` are the seconds for the rest of the game.
+        """Return the cell to play; `left` is the number of seconds for the rest of the game.
 
         Raises:
-            ForfeitError: there is none.
+            ForfeitError: the player has no move.
         """
         ...
 
     def end(self) -> None:
-        """Take note that the game is over."""
+        """Handle the end of the game."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game that was played: who won (None for nobody), how, and why in words.
+    """A finished game: who won (None for nobody), how, and why as a sentence.
 
-    `seconds` and `slowest` hold, for Black and White, the time for all moves and for the slowest. `proof`
-    is that of the winner, who is to move, if it ended the game.
+    `seconds` and `slowest` hold, for Black and White, the time for all moves and for the slowest move.
+    `proof` is the proof of the winner, who is to move, if it ended the game.
     """
 
     game: Game
@@ -85,7 +86,8 @@ def play_out(
 ) -> Ended:
     """Play a game from an opening to its end; Black's player and limits come first.
 
-    With `proof_nodes` it ends when trying so many moves proves a forced win of the side to move.
+    With `proof_nodes` the game ends as soon as a forced win of the side to move is proven within this
+    many tried moves.
     """
     game = opening
     left = [one.game for one in limits]
@@ -137,7 +139,7 @@ def play_out(
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
-    """Refuse a move that came too late or is illegal."""
+    """Raise an error for a move that came too late or is illegal."""
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)

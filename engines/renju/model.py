@@ -58,14 +58,14 @@ class SwappedError(PositionError):
 
 
 class GameOverError(PositionError):
-    """There is no move to play."""
+    """Raised if no move can be played."""
 
 
 def check_size(size: int) -> None:
     """Check that a board can have `size` points a side.
 
     Raises:
-        PositionError: there is none.
+        PositionError: no board has this size.
     """
     if not LEAST_SIZE <= size <= MOST_SIZE:
         raise PositionError(
@@ -88,7 +88,7 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell of a name in upper or lower case, on a board of `size` points a side.
+    """Return the cell that a name denotes, in upper or lower case, on a board of `size` points a side.
 
     Raises:
         PositionError: there is no such point on the board.
@@ -116,13 +116,13 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Stones at the beginning, and the moves that follow in turn, on a board.
+    """The stones of the initial position, and the moves that follow in turn, on a board.
 
-    A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
-    holds what a file says about the game, as pairs of a key and a text; each key occurs once, and a text
-    is one line, without control characters, and not empty. The board has `size` points a side.
+    A position is a game without moves. `first` is the color of the first move; a move may be PASS.
+    `info` holds the file's information about the game, as pairs of a key and a text. Each key occurs
+    once; a text is one nonempty line without control characters. The board has `size` points a side.
 
-    Build one with `Game.build`, which checks the points.
+    Build a game with `Game.build`, which checks the points.
     """
 
     black: tuple[int, ...] = ()
@@ -142,14 +142,14 @@ class Game:
         info: Iterable[tuple[str, str]] = (),
         size: int = SIDE,
     ) -> Self:
-        """Return the game, after a check that no two stones share a point, and none is off the board.
+        """Return the game after checking that no two stones share a point and none is off the board.
 
-        If `first` is None the numbers of stones decide: Black moves if they are equal, White if Black has
-        one more.
+        If `first` is None, the numbers of stones decide: Black moves if they are equal, White if Black
+        has one more.
 
         Raises:
-            PositionError: two stones on a point, one off the board, no such board, or stones that leave
-                the side to move unknown.
+            PositionError: two stones share a point, a stone is off the board, no board has this size,
+                or the side to move cannot be determined.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
         check_size(size)
@@ -189,7 +189,7 @@ class Game:
 
     @property
     def rule(self) -> str:
-        """The rule that `info` tells; renju if it tells none of RULES."""
+        """The rule that `info` names; renju if it names none of RULES."""
         told = dict(self.info).get("rule", "").lower()
         return told if told in RULES else "renju"
 
@@ -223,7 +223,7 @@ class Game:
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def with_info(self, info: Mapping[str, str]) -> Self:
-        """Return the game of which this is told, and no more; the texts are as `info` has them."""
+        """Return the game with only this information; the texts are as `info` requires."""
         told = tuple(info.items())
         return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 
@@ -231,7 +231,7 @@ class Game:
         """Return the game with further moves.
 
         Raises:
-            PositionError: a point is taken.
+            PositionError: a point is occupied.
         """
         return self.build(
             self.black, self.white, self.first, self.moves + tuple(moves), self.info, self.size

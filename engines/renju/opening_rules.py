@@ -1,10 +1,11 @@
-"""Whether a game keeps to an opening rule, as far as its record shows it.
+"""Checks whether a game keeps to an opening rule, as far as its record shows it.
 
 A record shows where the first stones are. It does not show who swapped, nor usually which fifth moves
-were offered; if its words list them as `alt`, they are checked. Sources: the opening rules that the Renju
-International Federation has certified, as RenjuNet lists them (http://renju.net/media/showrule.php?rule=5
-is Yamaguchi's), and https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; of swap2
-the Gomocup protocol.
+were offered; if its comment lists them as `alt`, they are checked. Sources: the opening rules that the
+Renju International Federation has certified, as RenjuNet lists them
+(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
+https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; for swap2 the Gomocup
+protocol.
 """
 
 from dataclasses import dataclass
@@ -19,11 +20,11 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule: how far from the center each of the first moves may lie; None for anywhere.
+    """An opening rule: the maximum distance of the first moves from the center; None for anywhere.
 
-    `swaps` are the numbers of the moves after which the other player may swap. `offers` are the least and
-    the greatest number of fifth moves of which White takes one. With `single` Black may instead play one
-    fifth move, at most so far from the center.
+    `swaps` are the numbers of the moves after which the other player may swap. `offers` are the minimum
+    and the maximum number of offered fifth moves, of which White chooses one. With `single` Black may
+    instead play a single fifth move, within this distance of the center.
     """
 
     name: str
@@ -48,10 +49,10 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningVerdict:
-    """Whether a game keeps to an opening rule, as far as its record shows it, and if not, why.
+    """The verdict whether a game keeps to an opening rule, as far as its record shows it, and the reason.
 
-    The status is "unknown" if the record shows none of it. `move` is the number of the faulty move, from
-    1. `unshown` says what was not checked because the record does not show it.
+    The status is "unknown" if the record shows no part of the rule. `move` is the number of the faulty
+    move, from 1. `unshown` lists the parts that were not checked because the record does not show them.
     """
 
     status: Literal["kept", "broken", "unknown"]
@@ -76,7 +77,7 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
 
 
 def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message | None:
-    """Return why a move is outside its zone; None if it is not."""
+    """Return why a move is outside its zone; None if it is inside."""
     if cell == PASS:
         return Message("move {number} is a pass", number=number)
     if zone is None or _distance(cell, size) <= zone:
@@ -100,7 +101,7 @@ def _distance(cell: int, size: int) -> int:
 
 
 def _offered(game: Game, rule: OpeningRule) -> list[int]:
-    """Return the offered fifth moves, first the one that was played; none if they are not recorded."""
+    """Return the offered fifth moves, beginning with the one that was played; empty if not recorded."""
     text = dict(game.info).get("alt", "")
     if rule.offers is None or len(game.moves) < 5 or not text:
         return []
@@ -112,7 +113,7 @@ def _offered(game: Game, rule: OpeningRule) -> list[int]:
 
 
 def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | None:
-    """Return what is wrong with the fifth moves that were offered."""
+    """Return the fault in the offered fifth moves, if any."""
     if not offered or rule.offers is None:
         return None
     least, most = rule.offers
@@ -137,7 +138,7 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
 
 
 def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
-    """Return what a record does not show about the rule."""
+    """Return the parts of the rule that a record does not show."""
     found = []
     swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
     if swaps and "swap" not in dict(game.info):

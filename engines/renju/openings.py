@@ -1,8 +1,8 @@
 """The 26 opening patterns of renju by name.
 
-Black begins in the center, White answers next to it, Black plays the third stone within two fields of the
-center. Turned and mirrored alike there are 13 direct patterns (White straight beside the center) and 13
-indirect ones (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
+Black begins in the center, White answers next to it, Black plays the third stone within two fields of
+the center. Up to rotation and reflection there are 13 direct patterns (White orthogonally next to the
+center) and 13 indirect patterns (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
 figure 3.2, and the names of the Renju International Federation.
 """
 
@@ -59,7 +59,7 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
 
 
 def centered(opening: Opening, size: int) -> Game:
-    """Return the game of an opening around the center of a board of `size` points a side."""
+    """Return the game of an opening, centered on a board of `size` points a side."""
     shift = size // 2 - SIDE // 2
     places = (divmod(cell, SIDE) for cell in opening.moves)
     return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)
@@ -73,7 +73,7 @@ _BY_MOVES = {
 
 
 def opening_of(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, turned or mirrored, or None; only 15x15 has patterns."""
+    """Return the opening pattern of a game up to symmetry, or None; only 15x15 has patterns."""
     if game.size != SIDE or game.black or game.white or game.first:
         return None
     return _BY_MOVES.get(game.moves[:3])

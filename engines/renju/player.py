@@ -1,4 +1,4 @@
-"""What to play: refute what the other side threatens, or the best move that can be found."""
+"""The choice of a move: a proven win, a refutation of the other side's threat, or the best move found."""
 
 import math
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -19,40 +19,40 @@ from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
 
 LINE = 4
-"""Moves of the line that is shown where no win is proven."""
+"""The number of moves of the displayed line if no win is proven."""
 
 NODES = 200_000
-"""Moves that are tried if nothing else limits it."""
+"""The default limit on the moves tried."""
 
 ROOTS = 60
-"""Moves that the positional search looks at in the position itself."""
+"""The number of moves that the positional search tries in the root position."""
 
 ROUNDS = (0.5, 0.75, 0.9)
-"""Until so much of the limits is spent the search goes on, each time before its best move is checked."""
+"""The shares of the limits at which the search pauses to check its best move."""
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
-"""The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
-refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+"""The shares of the remaining limits for a search for a win, or for a win of the other side; for the
+refutation of a new best move; of the best move of a round; of each move that was not ranked."""
 
 MIN_NODES = 60
-"""Moves that are tried at least for wins by fours: a straight four is seen with any limit."""
+"""The minimum number of moves tried for wins by fours: a straight four is seen with any limit."""
 
 PROVING = 0.1
-"""The part of what is left in which a move beside the chosen one is to be refuted."""
+"""The share of the remaining limits for refuting a move other than the chosen one."""
 
 FOLLOWING = 0.1
-"""The part of the time in which what is left of a proof is verified."""
+"""The share of the time for verifying the rest of a proof."""
 
 FIRST_CHECK = 4
-"""The depth from which on a move that has become the best is checked."""
+"""The depth from which a new best move is checked."""
 
 PER_ANSWER = 100_000
-"""Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
+"""The default limit on the moves that the solver tries for each answer of the defender."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What a color could do if it were to move: the cells that make five, and a forced win."""
+    """A color's threats if it were to move: the cells that make five, and a forced win."""
 
     fives: tuple[int, ...]
     win: Result
@@ -65,7 +65,7 @@ def threats_of(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Threat, Threat]:
-    """Return what Black and what White threaten in the position after a game.
+    """Return the threats of Black and of White in the position after a game.
 
     Raises:
         GameOverError: the game is over.
@@ -83,10 +83,11 @@ def threats_of(
 
 @dataclass(frozen=True, slots=True)
 class Defense:
-    """The moves that refute what the other side threatens.
+    """The moves that refute the other side's threat.
 
-    `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
-    open, "no-threat" if the other side threatens no win. `unclear` are moves that a limit left undecided.
+    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit left the question
+    open, "no-threat" if the other side threatens no win. `unclear` lists the moves that a limit left
+    undecided.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -104,7 +105,7 @@ def defend(
 ) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
-    The limits hold for each move; without any, PER_ANSWER moves.
+    The limits apply to each move. The default is PER_ANSWER moves.
 
     Raises:
         GameOverError: the game is over.
@@ -135,11 +136,11 @@ def defend(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and why: "win" (proven), "defense" (the other side threatens a win), "position".
+    """A move and the reason for it: "win" (proven), "defense" (against a forced win), "position", "lost".
 
-    "lost" is said if every move that was tried loses by force. `value` is that of the positional search
-    for the side to move, None where there was none; `line` holds the moves of a proven win, else those
-    that the search expects.
+    "lost" means that every move that was tried loses by force. `value` is the value of the positional
+    search for the side to move, None without such a search. `line` holds the moves of a proven win,
+    otherwise the moves that the search expects.
     """
 
     move: int
@@ -154,15 +155,16 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a number for searches: what those with it have found is used by later ones."""
+    """Return a number for searches; later searches with it use the results of earlier ones."""
     return next(_memories)
 
 
 @dataclass(slots=True)
 class Memory:
-    """What a player keeps of a game from move to move: what was found, a proof of a win that it follows.
+    """A player's memory of a game from move to move: search results, and the proof of a win in progress.
 
-    `proof` begins with the last move of the player, and `stones` are those after it, Black's and White's.
+    `proof` begins with the last move of the player, and `stones` are the stones after it, Black's and
+    White's.
     """
 
     number: int = field(default_factory=new_memory)
@@ -171,13 +173,13 @@ class Memory:
     stones: tuple[frozenset[int], ...] = ()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
-        """Take note of the proof of a win that begins now, None for none."""
+        """Store the proof of the win that begins with this move, None if no win is proven."""
         self.proof = proof
         if proof:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
 
     def follow_proof(self, game: Game) -> Proof | None:
-        """Return what is left of the proof after the other side's answer to its first move."""
+        """Return the rest of the proof after the other side's answer to its first move."""
         if self.proof is None:
             return None
         stones = tuple(map(frozenset, game.stones()))
@@ -200,13 +202,14 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move, by the rule that the weights are for.
 
-    A proven win is played; what wins for the other side is refuted if that can be done; else the best
-    move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
-    without another limit 200,000 moves are tried. What earlier calls with the same `memory` have found is
-    used; without one the choice depends on the position and the limits alone, if they are not of time.
+    A proven win is played first. Then the other side's win is refuted if possible. Otherwise the best
+    move of an alpha-beta search is played that does not lose by force. The search looks at most `depth`
+    moves ahead; without another limit 200,000 moves are tried. Results of earlier calls with the same
+    `memory` are used. Without a memory the choice depends only on the position and the limits, unless a
+    limit is a time.
 
-    With `most` the seconds are a part of those for a game: the only move there is takes none, and
-    where the best one is not that of half-way the search may take so many.
+    With `most` the seconds are this move's share of a time for the whole game: an only move takes no
+    time, and if the best move differs from the best one halfway, the search may take `most` seconds.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -217,18 +220,18 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
-    """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
+    """Look ahead while the other side thinks, until `stopped_by` stops it, for later searches."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
-    """Do what the first search by a rule would have to do before, so that its move is not late."""
+    """Initialize what the first search by a rule needs, so that its move is not late."""
     best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
 def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
-    """Return what ends all searches in time for a move."""
+    """Return a context that stops all searches in time for a move."""
     if seconds is None:
         return nullcontext()
     memory.watch.start(seconds)
@@ -237,11 +240,12 @@ def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[No
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A choice and what was weighed for it.
+    """A choice and the moves that were compared with it.
 
-    `others` are the next best moves, those that lose by force last; `refuted` were put aside because they
-    do, and are not among them. `line` of a win or a loss is that of its proof. `threat` is the line of a
-    win that the other side would have if it were to move; empty if none was found.
+    `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
+    were rejected because they lose, and are not among `others`. The `line` of a win or a loss is the
+    line of its proof. `threat` is the line of a win that the other side would have if it were to move;
+    empty if none was found.
     """
 
     choice: Choice
@@ -260,10 +264,11 @@ def explain(
     depth: int | None = None,
     memory: Memory | None = None,
 ) -> Explanation:
-    """Return what `best_move` chooses, with up to so many moves in all, WIDTH at most.
+    """Return the choice of `best_move`, compared with others: `count` moves in all, at most WIDTH.
 
-    `line` is that of a proof, or begins with the move and goes on as the search expects. Half the limits
-    are for the choice; without any, 200,000 moves are tried. `nodes` of the choice are those of all.
+    `line` is the line of a proof, or begins with the move and continues as the search expects. Half the
+    limits are spent on the choice; the default is 200,000 moves. `nodes` of the choice counts all moves
+    tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -301,7 +306,7 @@ class Limits(TypedDict):
 
 
 def _board(game: Game, rule: str) -> Board:
-    """Return the board of a game that goes on.
+    """Return the board of a game that is not over.
 
     Raises:
         GameOverError: there is a five, or in renju an overline of Black's.
@@ -315,7 +320,7 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _MoveBudget(Budget):
-    """The budget of a move, of which each of its searches gets a part, and the depth to look ahead.
+    """The budget of a move, divided among its searches, and the depth to look ahead.
 
     With `most` the time is shared by the moves of a game, and may be extended to that many seconds.
     """
@@ -337,16 +342,16 @@ class _MoveBudget(Budget):
 
     @property
     def is_shared(self) -> bool:
-        """Whether time that is not spent is left for other moves."""
+        """Whether unspent time is saved for other moves."""
         return self._extension is not None
 
     def extend(self) -> None:
-        """Extend the time to the most seconds that may be spent."""
+        """Extend the time to the maximum number of seconds."""
         if self._extension:
             self.deadline, self.seconds = self._extension
 
     def share(self, part: float, least: int = 0) -> Limits:
-        """Return a part of what is left, and at least so many moves, as limits of a search."""
+        """Return a share of the remaining budget, and at least so many moves, as limits."""
         left = self.deadline.left
         return {
             "seconds": None if left is None else left * part,
@@ -354,7 +359,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return what is left until so much of the whole is spent, as limits; None if nothing is."""
+        """Return as limits what remains until a share of the budget is spent; None if nothing."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -365,7 +370,7 @@ class _MoveBudget(Budget):
 
 
 class _MoveSearch:
-    """The choice of a move in a position: its moves by value, and what is known of them."""
+    """The choice of a move in a position: its moves by value, and their known results."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
@@ -378,7 +383,7 @@ class _MoveSearch:
             raise GameOverError("no legal move is left")
         self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
-        self._checked: dict[int, bool] = {}  # whether no win at all follows
+        self._checked: dict[int, bool] = {}  # whether no win at all follows the move
         self.lost: list[tuple[int, int]] = []
 
     def choice(self) -> Choice:
@@ -412,7 +417,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search and check until the limits are spent; return whether the best move is an early one."""
+        """Search and check until the limits are spent; return whether the best move was an early one."""
         half: list[int | None] = []
         for part in ROUNDS:
             self._deepen(part)
@@ -423,11 +428,11 @@ class _MoveSearch:
         return half[0] == self._best()
 
     def _best(self) -> int | None:
-        """Return the best move that is left."""
+        """Return the best remaining move."""
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return what is left of the proof that the last move began, if it still wins."""
+        """Return the rest of the proof that the last move began, if it still wins."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -449,7 +454,7 @@ class _MoveSearch:
         return found._replace(status="unknown") if few and found.move is None else found
 
     def ponder(self) -> None:
-        """Look ahead without an end."""
+        """Look ahead without a limit."""
         self._deepen(1, len(self._ranked[:2]))
 
     def _meets_fours(self) -> bool:
@@ -469,7 +474,7 @@ class _MoveSearch:
         return True
 
     def others(self, first: int, n: int) -> list[Choice]:
-        """Return so many of the best moves besides one."""
+        """Return the `n` best moves besides the first choice."""
         self._ranked = [pair for pair in self._ranked if pair[0] != first]
         n = min(n, len(self._ranked))
         if not n:
@@ -479,7 +484,7 @@ class _MoveSearch:
         return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
 
     def weighed(self, pair: tuple[int, int]) -> Choice:
-        """Return a move with whether it wins or loses by force, by a proof."""
+        """Return a move with its value, and with a proof if it wins or loses by force."""
         (move, value), budget = pair, self._budget
         answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
         if proof := answer.prove(budget.deadline):
@@ -498,7 +503,7 @@ class _MoveSearch:
         return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
-        """Look further and further ahead until a part of the limits is spent, for so many moves."""
+        """Deepen the search until a share of the limits is spent, for the best `n` moves."""
         while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
             limits = self._budget.until(part)
             if limits is None:
@@ -515,9 +520,9 @@ class _MoveSearch:
                 self._depth -= 1
 
     def _holds(self, part: float, *, again: bool = False) -> bool:
-        """Whether the best move does not lose by force, as far as a part of what is left shows.
+        """Whether the best move does not lose by force, as far as a share of the remaining budget shows.
 
-        One that does is put aside.
+        A move that loses is put aside.
         """
         if not self._ranked or self._budget.deadline.has_passed:
             return True
@@ -538,7 +543,7 @@ class _MoveSearch:
     def _chosen(
         self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
     ) -> Choice:
-        """Return a move with what is known of it."""
+        """Return a choice of a move, with its line and value."""
         move, value = pair
         set_up(self._search, self._game)
         line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
@@ -547,5 +552,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the moves to be ranked, with values, and the others."""
+    """Return the moves to rank, with value 0, and the rest."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

@@ -1,12 +1,12 @@
-"""Proofs of a win: the attacker's moves, and what follows each answer.
+"""Proofs of a win: the attacker's moves, and the continuation after each answer.
 
 A proof is a move of the attacker.
 
-If it makes five, that is all. Otherwise it has a threat, the proof that the attacker would follow if the
-defender did nothing, and answers: the defender's moves against which the threat does not work, each with
-the proof that does. The threat is the reply to every other move. Proofs are parts of each other, and a
-part that occurs in several places is one object: they form a graph. The kernel that verifies them has a
-board and rules of its own, and shares nothing with the searches.
+If it makes five, the proof is complete. Otherwise it has a threat, the proof that the attacker would
+follow if the defender passed, and answers: the defender's moves that meet the threat, each with the
+proof that wins against it. The threat is the reply to every other move. Proofs are parts of each other,
+and a part that occurs in several places is one object: they form a directed acyclic graph. The kernel
+that verifies them has a board and rules of its own, and shares nothing with the searches.
 """
 
 from array import array
@@ -23,18 +23,18 @@ from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
-"""Moves that may be played for each part of a proof; proofs of the solver take a few thousand."""
+"""The maximum moves played for each part of a proof; proofs of the solver take a few thousand."""
 
 MOST_MOVES = 1_000_000_000
-"""And for all of them."""
+"""The maximum number of moves played for a whole proof."""
 
 
 @dataclass(frozen=True, init=False)
 class Proof:
     """A winning move; `threat` is None if it makes five.
 
-    `length` is the most moves of both colors to the five, this one included; `size` the number of the
-    attacker's moves, written out.
+    `length` is the maximum number of moves of both colors up to the five, this one included. `size` is
+    the number of the attacker's moves if the graph is expanded to a tree.
     """
 
     move: int
@@ -46,7 +46,7 @@ class Proof:
     def __init__(
         self, move: int, answers: "tuple[tuple[int, Proof], ...]" = (), threat: "Proof | None" = None
     ) -> None:
-        traits = self.__dict__  # faster than the way of a frozen dataclass, and many are made
+        traits = self.__dict__  # many are created, and this is faster than a frozen dataclass's way
         traits["move"] = move
         traits["answers"] = answers
         traits["threat"] = threat
@@ -96,7 +96,7 @@ class Store:
     def made(
         self, move: int, answers: Sequence[tuple[int, Proof]] = (), threat: Proof | None = None
     ) -> Proof:
-        """Return the proof of these parts, all of them from this store."""
+        """Return the unique proof with these parts, which must all be from this store."""
         key = move, tuple([(cell, id(proof)) for cell, proof in answers]), id(threat)
         found = self._known.get(key)
         if found is None:
@@ -105,7 +105,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the different parts of a proof, the proof itself last; each comes after its own parts."""
+    """Return the distinct parts of a proof, each after its own parts; the proof itself is last."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -127,13 +127,13 @@ def parts_of(proof: Proof) -> list[Proof]:
 
 
 FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
-"""The proofs that a move makes five, by the move."""
+"""The proofs of a single move that makes five, by the move."""
 
 
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
-    `ends` holds a cell that makes five after the last one; if the defender may take it, a second one
+    `ends` holds a cell that makes five after the last move; if the defender may take it, a second cell
     follows.
     """
     proof = FIVES[ends[0]]
@@ -147,7 +147,7 @@ def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a proof fails: the moves from the position to the fault, and what is wrong there.
+    """The place where a proof fails: the moves from the position to the fault, and the reason.
 
     The board has `size` points a side.
     """
@@ -165,10 +165,10 @@ class Fault:
 class Check:
     """The result of checking a proof against the rules.
 
-    `status` is "unknown" if a limit came first, which `limit` names, and "unused" if the proof holds but
-    has answers that no position needs: `unused` has the attacker's move and the answer of each, and what
-    follows them was not checked. `nodes` counts the moves that were played, `parts` the different parts
-    of the proof.
+    `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof holds but
+    has answers that no position needs: `unused` lists these answers, each after the attacker's move, and
+    their continuations were not checked. `nodes` counts the moves that were played, `parts` the distinct
+    parts of the proof.
     """
 
     status: Literal["valid", "unused", "invalid", "unknown"]
@@ -185,9 +185,9 @@ def _verifier(rule: str, size: int) -> Verifier:
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Check a proof that a color wins by moving after a game against the rules; None if it holds.
+    """Check a proof that a color wins if it moves after a game, against the rules; None if it holds.
 
-    Every legal answer to every move of the attacker is tried, except those that leave a four open: there
+    Every legal answer to every move of the attacker is tried, except answers that leave a four open:
     the five follows, unless the defender makes one himself. Nothing is won in a game that is over.
 
     Raises:
@@ -234,7 +234,7 @@ def check(
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return the attacker's move and the answer of answers, given by number; not those below others."""
+    """Return (attacker's move, answer) for unused answers, by number, except below other ones."""
     if not numbers:
         return ()
     left = set(numbers)
@@ -279,7 +279,7 @@ _FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}
 
 
 def _reason(kind: int, point: str, color: int) -> Message:
-    """Return what is wrong at a point, by the kernel's number for it."""
+    """Return the fault at a point as a sentence, from the kernel's number for it."""
     if kind in _FORBIDDEN:
         return Message(
             "{point} is forbidden: {kind}", point=point, kind=FORBIDDEN_WORDS[_FORBIDDEN[kind]]

@@ -1,4 +1,4 @@
-"""Find positions in games that make problems: only one move wins by force."""
+"""Find the positions of games in which only one move wins by force, which make problems."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from zet.engines.renju.solver import Threats, search_threats, solve
 
 LEVELS = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The lengths at which the second, third and fourth level begin."""
+"""The lengths from which a problem has the second, third and fourth level."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The numbers of moves tried at which they begin."""
+"""The numbers of moves tried from which a problem has the second, third and fourth level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Problem:
 
     @property
     def level(self) -> str:
-        """How hard it is: easy, medium, hard or expert; the mean by length and by effort."""
+        """The difficulty: easy, medium, hard or expert; the mean by length and by effort."""
         by_length = sum(self.proof.length >= least for least in LONG)
         by_effort = sum(self.effort >= least for least in EFFORT)
         return LEVELS[(by_length + by_effort) // 2]
@@ -44,9 +44,9 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of successive positions with a win for the same color only the first counts. Wins that are not found
-    within `nodes` moves are skipped, and so are positions whose winning move is not proven to be the only
-    one within that limit.
+    Among successive positions with a win for the same color, only the first counts. Wins that are not
+    found within `nodes` moves are skipped, and so are positions whose winning move is not proven to be
+    the only one within that limit.
     """
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
@@ -64,11 +64,11 @@ def problems_in(
 def trimmed(
     problem: Problem, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = NODES
 ) -> Problem:
-    """Return the problem without the stones that it does not need, as a position without moves.
+    """Return the problem without unnecessary stones, as a position without moves.
 
-    A stone is taken away if the same first move wins by the same threats, in `min_length` moves or more,
-    and it is proven within the limit that it is the only one. Those far from the winning line are tried
-    first, until no stone can go.
+    A stone is removed if the same first move wins by the same threats, in `min_length` moves or more,
+    and this move is proven within the limit to be the only one. Stones far from the winning line are
+    tried first, until no stone can be removed.
     """
     black, white = problem.game.stones()
     size = problem.game.size
@@ -102,7 +102,7 @@ def trimmed(
 
 
 def _distance(cell: int, line: Sequence[int], size: int) -> int:
-    """Return the distance of a cell from the nearest of others, in lines."""
+    """Return the distance of a cell from the nearest cell of a line, in lines of the board."""
     rank, file = divmod(cell, size)
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
@@ -110,7 +110,7 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
     """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
 
-    Other first moves may win as well. There is no problem if a five has to be stopped first.
+    Other first moves may win as well. None if a five has to be stopped first.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
@@ -127,7 +127,7 @@ def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem |
 def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     """Whether it is proven that no other first move wins by the same threats.
 
-    `nodes` is a fourth of the moves that may be tried for that.
+    At most four times `nodes` moves are tried.
     """
     search = shared_search(rule, position.size)
     color = position.side

@@ -1,4 +1,4 @@
-"""Whether a game kept to the rules, and its state."""
+"""The verdict on a game: whether its moves are legal, and its state."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -38,9 +38,9 @@ class Verdict:
 def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     """Return the state of a game under a rule.
 
-    A five among the stones at the beginning counts as well, and two passes in a row are a draw by
-    agreement. With `goes_on` a forbidden move after which the game went on is ignored, as White has not
-    claimed it.
+    A five among the stones of the initial position counts as well. Two passes in a row are a draw by
+    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, as White did
+    not claim it.
     """
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":
@@ -103,7 +103,7 @@ def result_of(game: Game, rule: str = "renju") -> Status | None:
 
 
 def _start(game: Game, rule: str) -> Verdict | None:
-    """Return the state of a game before its first move, by the plain rules; None if it is not over."""
+    """Return the verdict on a game before its first move, by the plain rules; None if not over."""
     board = Board.of(game.at(0), rule)
     won = {
         color: next((cell for cell in cells if board.has_five(cell)), None)
@@ -125,12 +125,12 @@ def _start(game: Game, rule: str) -> Verdict | None:
 
 
 def _n_stones(game: Game) -> int:
-    """Return how many stones there are after all moves."""
+    """Return the number of stones after all moves."""
     return len(game.black) + len(game.white) + len(game.moves) - game.moves.count(PASS)
 
 
 def standing(game: Game) -> Message:
-    """Return a position in words: how many stones there are, and who is to move."""
+    """Return a description of a position: the numbers of stones, and the side to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",

@@ -1,12 +1,12 @@
-"""The rules of renju and go-moku, written down plainly and slowly.
+"""The rules of renju and go-moku, in plain and slow code.
 
 A line of the board is a string: `.` for an empty point, `b` and `w` for stones. Fives, fours and threes
-in a line follow from its string. The kernels answer the same questions fast; they are tested against this
-module.
+in a line follow from its string. The kernels answer the same questions fast; they are tested against
+this module.
 
 Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
-fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends. A
-three becomes a straight four by one more stone, at a point where Black may play and makes no five.
+fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends.
+A three becomes a straight four by one more stone, at a point where Black may play without making five.
 """
 
 from functools import cache, lru_cache
@@ -51,7 +51,7 @@ def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def lines_through(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for each cell of a board the numbers of the lines through it, each with its place there."""
+    """Return for each cell the numbers of the lines through it, with the cell's place in each."""
     through: list[list[tuple[int, int]]] = [[] for _ in range(size * size)]
     for number, line in enumerate(lines_of(size)):
         for at, cell in enumerate(line):
@@ -60,7 +60,7 @@ def lines_through(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def run_through(line: str, at: int) -> tuple[int, int]:
-    """Return the first and the last place of the unbroken row of equal stones around a place."""
+    """Return the first and the last place of the unbroken run of equal stones through a place."""
     first = last = at
     while first > 0 and line[first - 1] == line[at]:
         first -= 1
@@ -76,7 +76,7 @@ def put(line: str, at: int, stone: str) -> str:
 
 @lru_cache(1 << 18)
 def is_five(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001 - cached by position
-    """Whether the stone at a place stands in a five: five exactly, or five and more."""
+    """Whether the stone at a place is in a five: exactly five, or five and more."""
     first, last = run_through(line, at)
     size = last - first + 1
     return size == 5 if exact else size >= 5
@@ -104,20 +104,20 @@ def four_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FB
 
 
 def is_straight_four(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001
-    """Whether the stone at a place stands in four in a row that become five at both ends."""
+    """Whether the stone at a place is in four in a row that become five at both ends."""
     first, last = run_through(line, at)
     return last - first == 3 and four_places(line, at, exact) == (first - 1, last + 1)
 
 
 @lru_cache(1 << 18)
 def n_fours(line: str, at: int, exact: bool) -> int:  # noqa: FBT001
-    """Return the number of fours that hold the stone at a place; a straight four is one."""
+    """Return the number of fours that hold the stone at a place; a straight four counts once."""
     return 1 if is_straight_four(line, at, exact) else len(four_places(line, at, exact))
 
 
 @lru_cache(1 << 18)
 def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
-    """Return the empty places at which one more stone makes a straight four that holds both."""
+    """Return the empty places at which one more stone makes a straight four with the stone at `at`."""
     found = []
     for place, what in enumerate(line):
         if what == ".":

@@ -1,4 +1,4 @@
-"""The search of the player, with its weights."""
+"""The player's search, with its weights."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
 
 
 def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
-    """Return the search of this process for the rule of some weights and a size, with these weights."""
+    """Return the search of this process for a size and for the rule of the weights, loaded with them."""
     search = player_search(weights.rule, size)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)
@@ -23,6 +23,6 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
 
 
 def forget_tables() -> None:
-    """Let go of all searches of this process, those for threats too; the next ones make new tables."""
+    """Release all searches of this process, those for threats too; the next ones allocate tables."""
     player_search.cache_clear()
     shared_search.cache_clear()

@@ -16,36 +16,36 @@ Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
 
 FIRST_FOURS = 200_000
-"""Moves that the search by fours may try before threes are tried as well."""
+"""The number of moves that the search by fours tries before threes are tried as well."""
 
 WIDER = 8
-"""The factor by which the budgets of nested searches grow if they kept a search from an answer."""
+"""The factor by which the budgets of nested searches grow if they prevented a search from answering."""
 
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""How many threes are tried first, and how many moves are spent on them."""
+"""The number of threes that are tried first, and the number of moves spent on them."""
 
 ANY_NUMBER = MOST_FOURS + 1
-"""More threes than a win can take."""
+"""More threes than any win contains."""
 
 TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""Searches with any number of threes: whether they are lean, and for how many moves. The one often finds
-soon what the other is slow to find."""
+"""Searches with any number of threes, in turn: whether the search is lean, and its limit of moves. Either
+kind is often fast where the other is slow."""
 
 
 class UnprovenError(RuntimeError):
-    """A position that was taken for won, but has no proof, or none in time."""
+    """Raised for a position that was believed to be won, if it has no proof, or none in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a search for a forced win.
 
-    "over": there is a five on the board already, or no empty point. A win has a `proof`. `shortest` is
-    True if no win by these threats is shorter, None if that is not known. `limit` names the limit that
-    made the status "unknown": nodes, time, length, memory. `nodes` counts the moves that the attacker
-    tried, `hits` the positions found to be dead ends by the table.
+    The status "over" means that the board has a five already, or no empty point. A win has a `proof`.
+    `shortest` is True if no win by these threats is shorter, None if that is not known. If the status
+    is "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts
+    the moves that the attacker tried, `hits` the positions that the table knew to be dead ends.
     """
 
     status: Status
@@ -78,14 +78,14 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win of the color that is to move, or of `side` as if it were.
+    """Search for a forced win of the color to move, or of `side` as if it were to move.
 
-    `length` is the most moves of both colors, up to the five, that a win may take. With `shortest` the
-    shortest win is searched; if a limit is reached on the way, the result may be a longer one, with
-    `shortest` None.
+    `length` limits the moves of both colors in a win, the five included. With `shortest` the shortest
+    win is searched; if a limit is reached on the way, the result may be a longer win, with `shortest`
+    None.
 
-    A three is a move after which the attacker would win by fours if the defender passed. "no-win": all
-    wins by such moves are excluded.
+    A three is a move after which the attacker would win by fours if the defender passed. The status
+    "no-win" means that all wins by such moves are excluded.
     """
     clock = Deadline(seconds)
     color = game.side if side is None else side
@@ -109,10 +109,10 @@ def solve(
 
 
 class Win(NamedTuple):
-    """What `winning_move` has found: a status as of `solve`, and the first move of a win.
+    """The result of `winning_move`: a status as of `solve`, and the first move of a win.
 
-    `prove` returns its proof, which may take longer than the search; None if it is not ready at a
-    moment. It is to be called before the next search.
+    `prove` returns the proof of the win, which may take longer than the search; None if it is not ready
+    by a deadline. It must be called before the next search.
     """
 
     status: Status
@@ -130,7 +130,7 @@ def winning_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Win:
-    """Search for a win as `solve` does, for those who may lack time for its proof."""
+    """Search for a win as `solve` does; the proof can be built later, if there is time."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
@@ -165,9 +165,9 @@ def winning_move(
 def proof_by(
     game: Game, move: int, *, rule: str = "renju", nodes: int | None = None, seconds: float | None = None
 ) -> tuple[Proof | None, int]:
-    """Return a proof that a legal move of the side to move wins by threats, and how many were tried.
+    """Return a proof that a legal move of the side to move wins by threats, and the moves tried.
 
-    None: none was found within the limits, which hold for each answer to the move.
+    The proof is None if none was found within the limits, which apply to each answer to the move.
     """
     color, clock = game.side, Deadline(seconds)
     search = shared_search(rule, game.size)
@@ -194,7 +194,7 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the first move of the win by fours that was found last, the moves tried, and the proof."""
+    """Return the first move of the last win by fours, the number of moves tried, and the proof."""
     proof = proof_of_fours(search.line(), search.ends())
     return proof.move, search.nodes, lambda _until: proof
 
@@ -256,7 +256,7 @@ def _within(
         is_excluded = answer
     if not is_excluded:
         return "unknown", None, False
-    # If a short search shows that there is no win at all, the status says so.
+    # If a short search shows that no win exists at all, the status says so.
     found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
     if found is False:
         outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=WIDER, budget=FIRST_FOURS)
@@ -268,7 +268,7 @@ def _within(
 def _shortest_by_fours(
     search: ThreatSearch, color: int, most: int
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Search for the shortest win by at most so many fours."""
+    """Search for the shortest win by at most `most` fours."""
     if most == MOST_FOURS:
         found = search.win_by_fours(color, most)
         if not found:
@@ -284,7 +284,7 @@ def _shortest_by_fours(
 
 
 def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None, bool]:
-    """Return a win by at most `most` moves of the attacker, and whether shorter ones are excluded."""
+    """Return a win by at most `most` moves of the attacker, and whether shorter wins are excluded."""
     for n_moves in range(1, most + 1):
         answer = _of_length(search, color, n_moves)
         if isinstance(answer, Proof):
@@ -295,7 +295,7 @@ def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None
 
 
 def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
-    """Return a win by at most `n_moves` moves of the attacker, True for none, False for unknown."""
+    """Return a win by at most `n_moves` moves of the attacker, True if none exists, False if unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
         return proof_of_fours(search.line(), search.ends())
@@ -319,7 +319,7 @@ def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
 
 
 def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
-    """Search by threes, first for a few of them, as such wins are short, then for any number.
+    """Search by threes: first for wins with few threes, which are short, then with any number.
 
     Returns the status and the number of threes with which the win was found.
     """
@@ -356,8 +356,8 @@ def _proof(
 ) -> Proof:
     """Return the proof that `win_by_threats` has found, for the position on the board.
 
-    `most` is the number of threes with which it was found; with `is_counting`, of all the attacker's
-    moves.
+    `most` is the number of threes with which the win was found; with `is_counting`, the number of all
+    the attacker's moves.
 
     Raises:
         UnprovenError: the proof is not ready at `until`.
@@ -406,10 +406,10 @@ def _proof(
 def proof_of_threat(
     search: ThreatSearch, color: int, move: int, fours: int, answered: Callable[[int], Proof]
 ) -> Proof:
-    """Return the proof of a move of the attacker that was just played.
+    """Return the proof of a move that the attacker has just played.
 
-    It threatens a five, or a win by at most `most` fours. `answered` proves the position after an answer
-    that the threat does not meet.
+    The move threatens a five, or a win by at most `most` fours. `answered` proves the position after an
+    answer that meets the threat.
 
     Raises:
         UnprovenError: there is no such threat.
@@ -434,7 +434,7 @@ def proof_of_length(search: ThreatSearch, color: int, length: int) -> Proof:
     """Return a proof that a color wins by threats within `length` moves of both, for the position.
 
     Raises:
-        UnprovenError: none is found.
+        UnprovenError: no proof is found.
     """
     answer = _of_length(search, color, (length + 1) // 2)
     if isinstance(answer, Proof):

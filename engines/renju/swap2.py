@@ -1,9 +1,10 @@
-"""The opening rule swap2, with which a go-moku game begins evenly.
+"""The opening rule swap2, which makes the beginning of a go-moku game even.
 
-The first player puts three stones: Black, White, Black. The other one takes White and moves, or takes
-Black, or puts two more, White and Black, and leaves the choice of the color to the first. By its own
-values a program that chooses is never worse off than one that leaves the choice, so this one never puts
-two more. Source: the rule of the Gomoku world championships, as the Gomocup protocol has it (SWAP2BOARD).
+The first player places three stones: Black, White, Black. The second player takes White and moves, or
+takes Black, or places two more stones, White and Black, and leaves the choice of the color to the
+first. By its own values, a program that chooses is never worse off than one that leaves the choice, so
+this program never places two more stones. Source: the rule of the Gomoku world championships, as the
+Gomocup protocol defines it (SWAP2BOARD).
 """
 
 from contextlib import suppress
@@ -29,7 +30,7 @@ _OPENINGS = (
     "h8 a1 o15",
 )
 PER_LOOK = 20_000
-"""Moves that the evaluation of a position tries by default."""
+"""The default number of moves that the evaluation of a position tries."""
 
 
 def openings(size: int = SIDE) -> list[Game]:
@@ -48,7 +49,7 @@ def opening(
     seconds: float | None = None,
     nodes: int | None = None,
 ) -> tuple[int, ...]:
-    """Return the three moves, of all openings tried, after which the colors are most even."""
+    """Return the three moves of the opening, among all tried, whose value is closest to even."""
     tried = openings(size)
     seconds, nodes = _part(len(tried), seconds, nodes)
     worths = [abs(worth(game, weights, seconds=seconds, nodes=nodes)) for game in tried]
@@ -58,7 +59,7 @@ def opening(
 def choice(
     game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> int | None:
-    """Return White's next move if White is to be taken, None if Black is.
+    """Return White's next move if White is the better choice, None if Black is.
 
     `game` has the three or five moves of an opening.
     """
@@ -93,5 +94,5 @@ def worth(
 
 
 def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
-    """Return one of so many equal parts of limits."""
+    """Return the limits divided into `parts` equal parts."""
     return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

@@ -1,4 +1,4 @@
-"""Games turned, mirrored, with colors swapped; and the one of eight images that represents all."""
+"""Games rotated, reflected, or with colors swapped; and the canonical one of the eight images."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -9,13 +9,13 @@ from zet.engines.renju.openings import turned
 
 MIRROR = 1
 TURNS = {90: 6, 180: 3, 270: 5}
-"""The symmetries that turn the board, by degrees to the left."""
+"""The symmetries that rotate the board, by degrees counterclockwise."""
 
 BYTE = 15
-"""Points a side up to which a key has one byte for each cell; on larger boards it has two."""
+"""The largest board, in points a side, whose keys have one byte for each cell; larger boards need two."""
 
 HEAD = 6
-"""Bytes before the cells: the size, the color of the first move, and the numbers of stones, two each."""
+"""Bytes before the cells: the size, the color of the first move, the numbers of stones (two each)."""
 
 
 @cache
@@ -40,12 +40,12 @@ def image(game: Game, symmetry: int) -> Game:
 
 
 def canonical(game: Game) -> Game:
-    """Return the image that comes first: the same for all eight images of a game."""
+    """Return the image that sorts first, which is the same for all eight images of a game."""
     return image(game, min(range(8), key=lambda symmetry: _key(game, symmetry)))
 
 
 def key(game: Game) -> bytes:
-    """Return bytes that are the same for the eight images of a game, and for no other one."""
+    """Return bytes that are the same for the eight images of a game, and differ for any other game."""
     return bytes([game.size, game.first]) + min(_key(game, symmetry) for symmetry in range(8))
 
 

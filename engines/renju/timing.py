@@ -1,4 +1,4 @@
-"""The limits of a player in a game, the share of them for a move, and how a move comes in time."""
+"""Time control: a player's limits in a game, each move's share, a clock that keeps moves in time."""
 
 import os
 import time
@@ -7,30 +7,31 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MARGIN = 0.01
-"""The part of a move's time kept for everything but the search: seconds, and a share."""
+"""The part of a move's time that is reserved for everything but the search: seconds, and a share."""
 SHARE = 0.03
 
 MOVES_TO_GO, STONES = 8, 4
-"""The rest of a game's time is divided among so many moves, and one more for each so many stones: few
-games are long, but the longer one is, the longer it will go on."""
+"""The rest of a game's time is divided by this number of moves, plus one more for each four stones on the
+board: few games are long, but the longer a game is, the longer it is likely to last."""
 
 LONGER = 2.0
-"""How many times its part of a game's time a move may take that is not clear yet."""
+"""The factor by which an unclear move may exceed its share of the game's time."""
 
 TURN = 0.004
-"""Seconds that another process may run before it is our turn: what a pause is taken to be, for each one
-that wants to run, before it is known better."""
+"""Seconds that another process may run before this one is scheduled: the assumed pause for each waiting
+process, until a pause has been measured."""
 
 PAUSES = 4
 MOST = 0.8
-"""How many of the longest pauses are kept free at the end of a move, and the most of its time so kept."""
+"""The number of longest pauses that are reserved at the end of a move, and the maximum share of its time
+that is reserved."""
 
 FADING = 0.95
-"""What is left from one move to the next of the longest pause."""
+"""The factor by which the longest pause decays from one move to the next."""
 
 
 class Thinking(NamedTuple):
-    """Seconds to think about a move, and at most if it is not clear by then. None: no limit."""
+    """Seconds to think about a move, and the maximum if it is not clear by then; None for no limit."""
 
     seconds: float | None
     most: float | None
@@ -38,10 +39,10 @@ class Thinking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A player's limits: seconds for a move, for all moves of a game, and added after each.
+    """A player's limits: seconds for a move, for all moves of a game, and added after each move.
 
-    None is no limit. `nodes` is how many moves its search may try for a move. A move may be `tolerance`
-    seconds late.
+    None means unlimited. `nodes` limits the moves that its search tries for a move. A move may be
+    `tolerance` seconds late.
     """
 
     turn: float | None = None
@@ -51,14 +52,14 @@ class Limits:
     tolerance: float = 0.1
 
     def most(self, left: float | None) -> float | None:
-        """Return the most seconds that a move may take, with `left` seconds for the game."""
+        """Return the maximum seconds that a move may take, with `left` seconds for the game."""
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
     def thinking(self, left: float | None, n_stones: int) -> Thinking:
-        """Return the seconds to think, with `left` seconds for the game and so many stones on the board.
+        """Return the seconds to think, with `left` seconds for the game and `n_stones` on the board.
 
-        A move uses all but a margin of its own time, or a part of the time for the game and the
+        A move uses its own time except for a margin, or a share of the time for the game plus the
         increment.
         """
         most = self.most(left)
@@ -75,12 +76,12 @@ def _without_margin(seconds: float) -> float:
 
 
 class Watch:
-    """The clock of a player on a machine that has other work to do as well.
+    """The clock of a player on a machine that is busy with other work too.
 
-    It is read every few hundred microseconds of a search. What lies between two readings is a pause: the
-    process was waiting for its turn. The end of a move is taken to be earlier by some of the longest
-    pauses, so that a move is in time even if the process has to wait again and again. `load` returns how
-    many processes want to run, for each processor.
+    A search reads the clock every few hundred microseconds. The time between two readings is a pause,
+    in which the process was waiting to be scheduled. The deadline of a move is brought forward by some
+    of the longest pauses, so that a move is in time even if the process has to wait repeatedly. `load`
+    returns the number of runnable processes per processor.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Watch:
         self.pause = TURN
 
     def start(self, seconds: float) -> None:
-        """Begin with a move that has so many seconds."""
+        """Start a move that has this many seconds."""
         self._read = self._now()
         self._end = self._read + seconds
         self._most = seconds * MOST
@@ -110,7 +111,7 @@ class Watch:
 
 
 def _load() -> float:
-    """Return how many processes want to run, for each processor; 0 where the system does not tell."""
+    """Return the number of runnable processes per processor; 0 if the system does not report it."""
     try:
         return os.getloadavg()[0] / (os.cpu_count() or 1)
     except (AttributeError, OSError):

@@ -1,12 +1,14 @@
 """Learn the weights of the positional search from games of the program against itself.
 
-A round plays games of the weights of the round before, at first of those set by hand, against themselves;
-then weights are fitted to the results of the last rounds' games, by logistic regression. A game ends
-where the side to move has a win that the search has proven, so that its result is sure. It is played by
-the moves that are tried, not by time, and follows from the seed and its number alone.
+In each round the weights of the previous round, at first weights set by hand, play games against
+themselves. Then weights are fitted to the results of the last rounds' games, by logistic regression. A
+game ends where the search has proven a win of the side to move, so that its result is certain. The
+limit of a move is a number of tried moves, not a time, so that a game depends only on the seed and its
+number.
 
-From the third round on a network learns from the same games what the weights leave: the values that the
-search found in their positions, and a part of the results. The next round is played with it.
+From the third round on, a network learns the residual of the weights from the same games: from the
+values that the search found in their positions, and partly from the results. The next round is played
+with it.
 """
 
 import math
@@ -39,42 +41,44 @@ from zet.engines.renju.search import weighed_search
 from zet.engines.renju.weights import NETWORK, Making, Network, Sets, Weights, by_hand, tables
 
 OPENINGS = (3, 7)
-"""How many random moves a game begins with."""
+"""The minimum and the maximum number of random moves at the beginning of a game."""
 
 ROOTS = 50
-"""The moves that are looked at in the position itself."""
+"""The number of moves that are tried in the root position."""
 
 OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
-"""In the first moves after the opening, how often another move than the best is played, and among how
-many that are called for most."""
+"""In how many moves after the opening a move other than the best may be played, how often, and among how
+many of the most urgent moves."""
 
 KEPT = 3
-"""The rounds whose games are fitted to, the last ones; without so many there is no network yet."""
+"""The number of last rounds whose games are fitted; before that many rounds there is no network."""
 
 STEPS = 6
 RIDGE = 30.0
-"""Newton's steps of a fit, from the numbers of the round before, and what keeps numbers small that few
-positions tell of."""
+"""The number of Newton steps of a fit, starting from the previous round's numbers, and the ridge penalty,
+which keeps numbers small if few positions inform them."""
 
 SCALE = ODDS, 100
-"""What a logarithm of odds is worth in a value, and in what calls for a move."""
+"""The value of one unit of log-odds, and its urgency."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
-"""How often a network learns from each game, from how many positions at least before each step, and how
-far a step goes: so far in the first part, then less and less, down to so much of it."""
+"""How a network learns: the passes over each game, the minimum number of positions before a step, the
+step size, the first part of the learning, in which it is constant, and the share of it that is left in
+the end.
+"""
 
 RESULTS = 0.25
-"""The part of what a network learns of a position that is the result of its game, not the value found."""
+"""The weight of a game's result in the target of a position; the rest is the search's value."""
 
 POOLED = 4 / POOL_PARTS / CEILING
-"""What the learner's layer has for one of the network's."""
+"""The factor between a number in the learner's layer and in the network's."""
 
 
 class Lesson(NamedTuple):
-    """A game: its moves, how many of them are the opening, Black's points, and the best moves found.
+    """A game: its moves, the length of its opening, Black's points, and the best moves found.
 
-    There is a best move, and its value for the side to move, for each position from the opening on but
-    the last, in which a win was proven.
+    Each position after the opening has a best move, and its value for the side to move, except the last
+    position, in which a win was proven.
     """
 
     moves: tuple[int, ...]
@@ -86,12 +90,12 @@ class Lesson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What was learned.
+    """The result of a round of learning.
 
-    `loss` is the mean of the negated logarithm of the chance that the values gave to the result of a game
-    in each position, `hits` the share of the positions in which the best move was called for most.
-    `network` is the like of `loss` with the network, by what it learns from in place of results, None
-    where there is no network yet.
+    `loss` is the mean negative log-likelihood of the game's result in each position, by the values.
+    `hits` is the share of the positions in which the best move had the highest urgency. `network` is
+    `loss` with the network, against its training targets instead of results; None as long as there is
+    no network.
     """
 
     weights: Weights
@@ -102,7 +106,7 @@ class Fit:
 
 
 PlayGames = Callable[[int, int], list[Lesson]]
-"""Play the games from one number to before another."""
+"""A function that plays the games from a first number up to, but not including, a last number."""
 
 
 def rounds(
@@ -114,9 +118,10 @@ def rounds(
     seed: int,
     play: Callable[[PlayGames, int], Iterable[Lesson]],
 ) -> Iterator[Fit]:
-    """Yield what each round has learned; at least the last one has a network.
+    """Yield the result of each round; at least the last round has a network.
 
-    `play` returns the games of a round in order, from what plays some of them and their number.
+    `play` returns the games of a round in order; its arguments are a function that plays some of them,
+    and their number.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []
@@ -134,7 +139,7 @@ def rounds(
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
-    """Play the games of a round from one number to before another."""
+    """Play the games of a round from a first number up to, but not including, a last number."""
     search = weighed_search(weights)
     return [
         _play(weights.rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)
@@ -171,9 +176,9 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
 
 
 def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
-    """Return the weights that fit games best, from how many positions they are, the loss and the hits.
+    """Return the best-fitting weights, the number of positions, the loss and the hits.
 
-    Loss and hits are those before the last step.
+    Loss and hits are the values before the last step.
     """
     positions, loss, hits = 0, 0.0, 0
     for _step in range(STEPS):
@@ -192,10 +197,10 @@ def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
 def networks(
     weights: Weights, lessons: list[Lesson], random: Random
 ) -> tuple[tuple[Network, ...], float]:
-    """Return what adds to some weights, and what is lost by both in the last epoch, in the mean.
+    """Return networks to be added to the weights, and the mean loss of both together in the last epoch.
 
-    They learn the search's values, which tell more of a position than the result of its game, and of the
-    results RESULTS: with results alone a network learns the games by heart.
+    They learn the search's values, which say more about a position than the result of its game, with a
+    share RESULTS of the results: with results alone a network memorizes the games.
     """
     learner = NetworkLearner(*BOARDS[weights.rule], random.random)
     learner.weigh(*tables(weights.sets))
@@ -218,7 +223,7 @@ def networks(
 
 
 def _chances(lesson: Lesson) -> list[float]:
-    """Return what a network is to say of the positions of a game, each for the color to move."""
+    """Return the network's training target for each position of a game, for the color to move."""
     points = [lesson.points, 1 - lesson.points]
     return [
         (1 - RESULTS) * _chance(value) + RESULTS * points[number % 2]
@@ -227,7 +232,7 @@ def _chances(lesson: Lesson) -> list[float]:
 
 
 def _chance(value: int) -> float:
-    """Return the chance that a value says."""
+    """Return the probability of a win that a value expresses."""
     return 1 / (1 + math.exp(-max(-STEEPEST, min(value / ODDS, STEEPEST))))
 
 
@@ -235,7 +240,7 @@ _FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, ODDS * 2**SECOND_BITS
 
 
 def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:
-    """Return numbers of a network of some kind as whole ones."""
+    """Return one kind of a network's numbers, rounded to integers."""
     most = NETWORK[kind][1]
     return tuple(max(-most, min(round(factor * number), most)) for number in numbers)
 

@@ -1,4 +1,4 @@
-"""What the shapes at an empty cell are worth, in the tables that the positional search takes."""
+"""The worth of the shapes at an empty cell, in the tables that the positional search takes."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,21 +18,22 @@ from zet.engines.renju.constants import (
 )
 
 Sets = tuple[tuple[int, ...], ...]
-"""Sets of numbers: one for each pair of shapes of the color to move, and one for each of the other color.
-The first set is for what a position is worth to the color to move, in 200ths of a logarithm of odds; it
-has a constant besides, and one number for each two states, of the color to move and of the other one. The
-second is for what calls for a move, in hundredths. Two more sets are for White to move, if the rule makes
-a difference."""
+"""Sets of numbers: one number for each pair of shapes of the color to move, and one for each pair of the
+other color. The first set is the worth of a position to the color to move, in 200ths of a unit of
+log-odds; it has a constant besides, and one number for each two states, of the color to move and of the
+other color. The second set is the urgency of a move, in hundredths. Two more sets are for White to
+move, if the rule makes a difference.
+"""
 
 SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
-"""The numbers in sets for values and for calls, and the sets by rule."""
+"""The lengths of the sets for worth and for urgency, and the number of sets by rule."""
 
 
 class Network(NamedTuple):
-    """What adds to the worth of a position: numbers for classes of patterns, and those of two layers.
+    """A correction to the worth of a position: numbers for classes of patterns, and for two layers.
 
-    The formats' page says what each is. `second` ends with a constant.
+    The page on the format describes each of them. `second` ends with a constant.
     """
 
     lines: tuple[int, ...]
@@ -47,22 +48,22 @@ NETWORK = {
     "biases": (UNITS, MOST_BIAS),
     "second": (UNITS + 1, MOST_SECOND),
 }
-"""How many numbers a network has of each kind, and their bound."""
+"""The length and the bound of each kind of a network's numbers."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
 _CALL = (0, 1, 3, 5, 8, 12, 25, 35, 42, 36, 45, 110, 130, 110, 600, 900)
 _DOUBLE = (60, 40, 250)
 _TURN = -200
-"""By `by_hand`: what a shape is worth to its color, to move or not, and calls for; what two threats of a
-point are worth and call for besides; and what the turn is worth."""
+"""The numbers of `by_hand`: the worth of a shape to its color, to move or not, and its urgency; the
+additional worth and urgency of two threats at a point; the worth of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How weights were learned: in rounds of so many games, trying so many moves for each, by a seed.
+    """The origin of learned weights: rounds of `games` games, `nodes` tried for a move, a seed.
 
-    `positions` are those that the numbers were fitted to.
+    `positions` is the number of positions that the numbers were fitted to.
     """
 
     rounds: int
@@ -74,9 +75,9 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of the positional search for a rule, and how they were learned, if they were.
+    """The weights of the positional search for a rule, and their origin if they were learned.
 
-    There is a network for both colors or one for each, by the rule, or none.
+    There is a network for both colors, or one for each, depending on the rule, or none.
     """
 
     rule: str
@@ -86,7 +87,7 @@ class Weights:
 
 
 def by_hand(rule: str) -> Weights:
-    """Return weights that were not learned: sums over the two shapes of a pair, set by hand."""
+    """Return weights that were set by hand, not learned: sums over the two shapes of a pair."""
     own, other, call = (
         [
             numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
@@ -102,7 +103,7 @@ def by_hand(rule: str) -> Weights:
 
 @lru_cache(maxsize=8)
 def tables(sets: Sets) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return sets of weights as `ShapeBoard.weigh` takes them."""
+    """Return sets of weights in the form that `ShapeBoard.weigh` takes."""
     worth, urge = [], []
     of_side = (sets[:2], sets[-2:])
     for pair in range(PAIRS):

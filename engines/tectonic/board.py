@@ -13,7 +13,7 @@ Action = Literal["remove", "place", "guess"]
 
 
 class ContradictionError(GameError):
-    """A cell has no candidate left; `cell` is its index."""
+    """Raised if a cell has no candidate left; `cell` is its index."""
 
     def __init__(self, cell: int) -> None:
         super().__init__(f"cell {cell} has no candidate left")
@@ -46,7 +46,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials: it shares everything with this one but the candidates."""
+        """Return a board for trials, which shares everything with this one except the candidates."""
         other = copy(self)
         other.domains = self.domains.copy()
         return other
@@ -77,11 +77,11 @@ class Board:
         return [cell for cell in cells if self.domains[cell] & bit]
 
     def common(self, cells: Sequence[int]) -> frozenset[int]:
-        """Return the cells that touch all of the given ones."""
+        """Return the cells that touch all of the given cells."""
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:
-        """Take the digits of a mask from the cells; return those that are solved by it.
+        """Remove the digits of a mask from the cells; return the cells that are solved by it.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -99,7 +99,7 @@ class Board:
         return solved
 
     def apply(self, deduction: Deduction) -> list[int]:
-        """Draw the conclusion; return the cells that are solved by it.
+        """Apply a conclusion; return the cells that are solved by it.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -115,5 +115,5 @@ class Board:
         return all(mask & (mask - 1) == 0 for mask in self.domains)
 
     def digits(self) -> bytes:
-        """Return the digit of each cell; 0 where there are several candidates."""
+        """Return the digit of each cell; 0 for a cell with several candidates."""
         return bytes(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains)

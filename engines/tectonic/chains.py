@@ -1,10 +1,10 @@
-"""A contradiction as a chain that a reader can check: from a supposition to a conflict.
+"""A contradiction as a chain that a reader can check: from an assumption to a conflict.
 
-When a digit is placed it leaves the rest of its piece and the cells that touch it; that is not a link of
-its own. All links that follow are added at once, round by round: singles and exclusion, and where there
-are none, pairs and subsets. Of the conflicts in the first round that has any, the one with the fewest
-links is taken, and every link that it does not need is left out. If all links are singles and exclusions,
-`shortest` looks for a shorter chain.
+Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
+separate link. All links that follow are added at once, round by round: singles and exclusions or, if
+there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest
+links is chosen, and every unneeded link is removed. If all links are singles and exclusions, `shortest`
+searches for a shorter chain.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from zet.engines.tectonic.techniques import TECHNIQUES, Finding, deduction_of, l
 
 HIDDEN_SINGLE, EXCLUSION = 3, 10
 BY_PLACES = frozenset({HIDDEN_SINGLE, 7, 8, EXCLUSION})
-"""The techniques that look at the places of a digit in a piece; 5 does so for one digit, not for two."""
+"""The techniques that use the places of a digit in a piece; 5 does so for one digit, not for two."""
 
 SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as bits."""
@@ -36,7 +36,7 @@ _Link = tuple[Deduction, set[Candidate]]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Where a chain ends: `cell` has no candidate, or with a `digit` its piece has no place for it."""
+    """The end of a chain: `cell` has no candidate, or, with a `digit`, its piece has no place for it."""
 
     cell: int
     digit: int
@@ -47,9 +47,9 @@ class Conflict:
 class Chain:
     """The links between "this cell is this digit" and a conflict.
 
-    The technique of a naked single is 0 in `links`. `needs` are the candidates that must be removed
-    before, for the chain to hold. `reason` is the whole chain in words. `is_shortest` says that it is
-    proven that no chain of singles and exclusions is shorter; every link of any other chain is needed.
+    In `links` the technique of a naked single is 0. `needs` are the candidates that must be removed
+    first, for the chain to hold. `reason` is the whole chain in words. `is_shortest` says that no chain
+    of singles and exclusions is shorter, which is proven; in any other chain every link is needed.
     """
 
     cell: int
@@ -61,14 +61,14 @@ class Chain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of the chain: those in which a digit is placed or removed, and where it ends."""
+        """The cells of the chain: the cells in which a digit is placed or removed, and its end."""
         return tuple(
             sorted({self.cell, self.conflict.cell, *(c for link in self.links for c in link.cells)})
         )
 
 
 def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
-    """Return why a cell is not a digit; None if no technique of deduction leads to a conflict."""
+    """Return why a cell cannot hold a digit; None if no technique of deduction leads to a conflict."""
     links = _State(board, cell, digit).grown()
     if links is None:
         return None
@@ -98,7 +98,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _links_of(board: Board, cell: int, digit: int, found: Sequence[shortest.Link]) -> list[_Link]:
-    """Return the links that place and remove what was found."""
+    """Return the links that place and remove the given candidates."""
     state = _State(board, cell, digit)
     width = max(board.puzzle.sizes)
     for placed, struck in found:
@@ -128,9 +128,9 @@ def absent(board: Board, cell: int) -> Iterator[int]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Iterable[int] | None = None) -> int | None:
-    """Return a solved cell with this digit that sees the cell, preferably one of its piece.
+    """Return a solved cell with this digit that sees the cell, preferably one in the same piece.
 
-    `placed` are the solved cells; None: those with one candidate.
+    `placed` are the solved cells; by default the cells with one candidate.
     """
     for seers in (board.mates[cell], board.touching[cell]):
         for other in sorted(seers):
@@ -155,7 +155,7 @@ def naked_single(board: Board, cell: int, digit: int, placed: Iterable[int] | No
 def _excluded(
     board: Board, cell: int, digits: Iterable[int], placed: Iterable[int] | None, what: str
 ) -> Message:
-    """Return what follows for a cell, with the solved cells that exclude digits from it."""
+    """Return the conclusion for a cell, with the solved cells that exclude digits from it."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]
@@ -198,10 +198,10 @@ def _end(state: "_State", cell: int, digit: int) -> Message:
 
 
 class _State:
-    """The candidates under a supposition, and for each removed candidate the links that it follows from.
+    """The candidates under an assumption, and for each removed candidate the links that it depends on.
 
-    `absent` are the candidates that were removed before. A digit spreads when a link or the supposition
-    places it, not when it is the last candidate of a cell.
+    `absent` are the candidates that were removed before. A digit spreads when a link or the assumption
+    places it, not when it becomes the last candidate of a cell.
     """
 
     def __init__(self, board: Board, cell: int, digit: int) -> None:
@@ -228,7 +228,7 @@ class _State:
         self.placed.add(cell)
 
     def rests_of(self, needs: Iterable[Candidate]) -> frozenset[int]:
-        """Return the numbers of the links from which removed candidates follow."""
+        """Return the numbers of the links on which removed candidates depend."""
         return frozenset[int]().union(*(self.rests.get(one, frozenset()) for one in needs))
 
     def holds(self, link: _Link) -> bool:
@@ -236,7 +236,7 @@ class _State:
         return not any(self.board.domains[cell] >> digit - 1 & 1 for cell, digit in link[1])
 
     def add(self, link: _Link) -> None:
-        """Add a link, which holds."""
+        """Add a link that holds."""
         deduction, needs = link
         rests = self.rests_of(needs) | {len(self.links)}
         if not deduction.technique:
@@ -266,7 +266,7 @@ class _State:
         return min(self.conflicts(), key=lambda one: len(self.rests_of(one[0])))
 
     def grown(self) -> list[_Link] | None:
-        """Return the links that lead to a conflict, after adding all that follow, round by round."""
+        """Add all links that follow, round by round; return the links that lead to a conflict."""
         while not any(self.conflicts()):
             found = [*self.singles(), *self.exclusions()] or list(self._subsets())
             if not found:
@@ -316,7 +316,7 @@ class _State:
                     yield deduction_of(board.puzzle, finding)
 
     def _subsets(self) -> Iterator[Deduction]:
-        """Yield the easiest conclusion by pairs and subsets, if there is one."""
+        """Yield the easiest conclusion by pairs and subsets, if one exists."""
         puzzle = self.board.puzzle
         ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, self.board.domains, SUBSETS)
         if ladder.run(1, None, 1) or ladder.conflict() >= 0:
@@ -324,7 +324,7 @@ class _State:
 
 
 def _replayed(board: Board, cell: int, digit: int, links: Sequence[_Link]) -> _State | None:
-    """Return the state after these links; None if one does not hold, or there is no conflict."""
+    """Return the state after these links; None if a link does not hold, or no conflict follows."""
     state = _State(board, cell, digit)
     for link in links:
         if not state.holds(link):

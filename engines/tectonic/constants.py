@@ -1,4 +1,4 @@
-"""Constants that modules share with each other and with callers that import nothing that computes."""
+"""Constants that the modules share, importable without any module that computes."""
 
 from zet.engines.messages import Message
 
@@ -24,7 +24,7 @@ TECHNIQUES = {
 """The names of the techniques, from the easiest to the hardest."""
 
 LADDER = tuple(TECHNIQUES)
-"""Their numbers."""
+"""The numbers of the techniques, from the easiest to the hardest."""
 
 LEVEL_NAMES = (
     *(Message("easy"), Message("medium"), Message("hard"), Message("expert")),
@@ -33,4 +33,4 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The parts of an idea, besides its pieces, that may stay in a puzzle generated from it."""
+"""The parts of an idea, besides its pieces, that may be kept in a puzzle generated from it."""

@@ -1,4 +1,4 @@
-"""All solutions of a puzzle, one after another, and the digits of each cell in them."""
+"""All solutions of a puzzle, one after another, and the digits of each cell in these solutions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import SLICE, solve
 
 PATIENCE = 20_000
-"""Values that plain search may try for the next solution before search with learning takes over."""
+"""The number of values tried by plain search for the next solution before learning search takes over."""
 
 MAX_KNOWN = 200_000
-"""The learning search finds known solutions again, so it is used only if there are at most so many."""
+"""The maximum number of known solutions for the learning search, which finds known solutions again."""
 
 
 class Solutions:
-    """The solutions of a puzzle: iterating finds each once, in an order that is always the same.
+    """The solutions of a puzzle: iteration yields each solution once, in a deterministic order.
 
-    `count` is how many were found so far. At the end `complete` says whether there are no others;
+    `count` is the number of solutions found so far. At the end `complete` says whether all were found;
     otherwise `limit` is the limit that was reached: `nodes` (values tried) or seconds.
     """
 
@@ -77,9 +77,9 @@ class Differences:
 
 
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
-    """Return the digits of each cell in all solutions; the limits hold for each search.
+    """Return the digits of each cell in all solutions; the limits apply to each search.
 
-    A search tries each candidate that no solution so far has.
+    A search tries each candidate that does not occur in any solution so far.
     """
     first = solve(puzzle, nodes=nodes, seconds=seconds)
     found = [0] * len(puzzle.pieces)

@@ -1,6 +1,6 @@
 """Solve a Tectonic puzzle as a person does: always with the easiest technique that finds something.
 
-`techniques` describes the techniques; the kernel `_ladder` finds their conclusions, and keeps their
+`techniques` describes the techniques; the kernel `_ladder` finds their conclusions and defines their
 order. This module adds the guess as the last resort, the limits, and the record of the steps.
 """
 
@@ -30,7 +30,7 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction that was applied, and the cells that had one candidate left after it.
+    """A deduction that was applied, and the cells that were left with one candidate.
 
     `solved` holds (cell index, digit).
     """
@@ -45,16 +45,16 @@ class Step:
 
     @property
     def reason(self) -> str:
-        """Why the conclusion follows, in a sentence."""
+        """The sentence that explains the conclusion."""
         return self.deduction.reason
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How far reasoning leads: the steps between the candidates at the start and at the end.
+    """The steps of reasoning, and the candidates before the first and after the last of them.
 
-    `start` and `domains` are masks, row by row. "stuck": the chosen techniques find nothing more.
-    "unknown": the `limit` was reached. `reason` says why a puzzle is unsolvable.
+    `start` and `domains` are masks, row by row. "stuck" means that the chosen techniques find nothing
+    more, "unknown" that the `limit` was reached. `reason` says why a puzzle is unsolvable.
     """
 
     status: Status
@@ -66,12 +66,12 @@ class Explanation:
 
     @property
     def guesses(self) -> int:
-        """How many of the steps are guesses."""
+        """The number of steps that are guesses."""
         return sum(step.deduction.technique == GUESS for step in self.steps)
 
 
 def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-    """Do up to `most` steps or rounds; return False if there are no more.
+    """Apply up to `most` steps or rounds; return False if no more are found.
 
     Raises:
         LimitError: a limit is reached.
@@ -93,8 +93,8 @@ def explain(
 ) -> Explanation:
     """Return all steps to the solution, or as far as the numbered strategies or the limits lead.
 
-    With `use_notes`, the candidates are those noted in the puzzle, where a cell has any. `nodes` counts
-    the candidates that are tried out when no other technique finds anything.
+    With `use_notes`, the candidates of a cell are those noted in the puzzle, if there are any. `nodes`
+    counts the candidates that are tried out when no other technique finds anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -103,7 +103,7 @@ def explain(
     limit: Limit | None = None
     try:
         for step in explainer.steps():
-            steps.append(step)  # noqa: PERF402 - those before an error stay
+            steps.append(step)  # noqa: PERF402 - the steps before an error are returned
     except ContradictionError as error:
         reason = Message(
             "{cell} has no candidate left", code="no-candidate", cell=names_of(puzzle)[error.cell]
@@ -121,10 +121,10 @@ def explain(
 def is_only_solution(
     puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
 ) -> bool | None:
-    """Return whether the solution that an explanation leads to is the only one.
+    """Return whether the solution that an explanation leads to is unique.
 
     None if the explanation leads to no solution, or if a limit of the solver left the question open.
-    Steps without a guess, from the candidates that the givens leave, prove it.
+    Steps without a guess that begin with the candidates left by the givens prove it.
     """
     if found.status != "solved":
         return None
@@ -134,7 +134,7 @@ def is_only_solution(
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
-    """Return the candidates before the first step, as masks; with `use_notes` those noted."""
+    """Return the candidates before the first step, as masks; with `use_notes` the noted candidates."""
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains
@@ -145,7 +145,7 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
 
 
 class Explainer:
-    """The state of an explanation: the candidates that are left, and what remains of the limits."""
+    """The state of an explanation: the remaining candidates and the remaining budget."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class Explainer:
         """Yield the steps, each of which is applied to the board.
 
         Raises:
-            ContradictionError: a cell has no candidate left: the puzzle has no solution.
+            ContradictionError: a cell has no candidate left, so the puzzle has no solution.
             LimitError: a limit is reached.
         """
         while self._advance():
@@ -180,14 +180,14 @@ class Explainer:
             yield from self.steps()
 
     def _advance(self) -> bool:
-        """Do a step, if there is one without a guess."""
+        """Apply a step other than a guess; return False if there is none."""
         found = run_within(self.budget, self._ladder, 1)
         if self._ladder.conflict() >= 0:
             raise ContradictionError(self._ladder.conflict())
         return found
 
     def _guess(self) -> Step | None:
-        """Guess in the first cell with the fewest candidates, if any is open; a search tests it."""
+        """Guess in the first cell with the fewest candidates, if one is open; a search tests it."""
         domains = self._ladder.domains()
         open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]
         if not open_cells:

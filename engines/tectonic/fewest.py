@@ -1,10 +1,11 @@
-"""The fewest givens, proven, with which a board has only its own solution.
+"""The fewest givens, proven, for which a full board is the only solution.
 
-Any other solution differs from it in a set of cells, and one of these must be given. So the givens are a
-smallest hitting set: a choice of cells with one in each such set. Few sets are known at first; if a
-smallest choice that hits all of them still leaves another solution, that solution gives one more set.
-When a choice leaves none, fewer givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R.
-M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
+Any other solution differs from the full board in a set of cells, of which at least one must be given.
+So the givens are a smallest hitting set: a smallest choice of cells that meets each such set. Few sets
+are known at first. If a smallest choice that hits all of them still allows another solution, that
+solution adds a set. When a choice allows none, any choice with fewer givens would miss a set. (Implicit
+hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach", Operations Research
+61, 2013.)
 """
 
 from collections.abc import Collection
@@ -18,7 +19,7 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle with the fewest givens whose only solution is the full board; there may be others.
+    """Return a puzzle with the fewest givens whose only solution is the full board; others may exist.
 
     The cells in `stays` are given in any case.
 
@@ -46,7 +47,7 @@ class _Differences:
         self._choices: dict[frozenset[int], int] = {}
 
     def look_near_each_cell(self) -> None:
-        """Learn how solutions can differ in each cell and in others near it."""
+        """Learn sets from other solutions that differ in each cell and in cells near it."""
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
@@ -57,13 +58,13 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Learn a set that these givens do not hit; return whether there is one."""
+        """Learn a set that these givens do not hit; return whether there is such a set."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the fewest cells, besides those that stay, that hit all known sets.
+        """Return the fewest cells, besides the cells that stay, that hit all known sets.
 
-        Each connected component of sets that share cells is solved by itself.
+        Each connected component of sets that share cells is solved separately.
         """
         groups: list[tuple[int, frozenset[int]]] = []
         for one in self.known:
@@ -90,10 +91,10 @@ class _Differences:
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
     def _learn(self, domains: list[int]) -> bool:
-        """Learn from another solution with these candidates; return whether there is any."""
+        """Learn from another solution with these candidates; return whether there is such a solution."""
         found = self._other(domains)
         kept = 0
-        while left := found & ~kept:  # fewer cells say more: every cell that need not differ is given
+        while left := found & ~kept:  # smaller sets prune more: give every cell that need not differ
             cell = left & -left
             kept |= cell
             found = self._other(self._domains(~found | cell)) or found
@@ -102,7 +103,7 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return where a solution with these candidates differs from the full board; 0 without one."""
+        """Return where a solution with these candidates differs from the full board; 0 if none exists."""
         self._look_at_the_clock()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:

@@ -1,8 +1,9 @@
-"""Make Tectonic puzzles with exactly one solution.
+"""Generate Tectonic puzzles with exactly one solution.
 
-A board is filled and cut into pieces at the same time, so that it always has a solution; then givens are
-removed, one by one, as long as the solution stays the only one. If the rating is not the wanted one, some
-are put back, or another board is tried. With an idea, parts of it stay, and the rest is random.
+A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens
+are removed, one by one, as long as the solution stays unique. If the rating is not the requested one,
+some givens are restored, or another board is tried. With an idea, parts of it are kept, and the rest is
+random.
 """
 
 from collections import Counter
@@ -31,32 +32,32 @@ from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, rate
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 1000
-"""Boards that are tried for one puzzle of the wanted kind."""
+"""The maximum number of boards that are tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""Searches for givens in the cells of a pattern that may fail before it is given up; each takes long."""
+"""The maximum number of failed searches for givens in the cells of a pattern; each search takes long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""What `failures` counts: tries, those that gave no puzzle, and those whose rating was not the wanted
-one."""
+"""The events that `failures` counts: tries, tries without a puzzle, and puzzles without the requested
+rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The kind of puzzle to make.
+    """The kind of puzzle to generate.
 
-    Of an `idea`, a puzzle with any number of solutions, the pieces stay, and the part named by `keep`:
-    the givens, to which others may be added; the pattern, the cells that hold givens; the solution, which
-    has the answers noted in cells. With a `pattern` only its cells have givens, besides those that stay.
-    Without an idea pieces have at most `max_piece` cells.
+    An `idea` is a puzzle with any number of solutions. Its pieces are kept, and the part named by
+    `keep`: the givens, to which others may be added; the pattern, which is the set of cells with
+    givens; or the solution, which includes the answers noted in cells. With a `pattern` only its cells
+    get givens, besides givens that are kept. Without an idea, pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.
-    `symmetric` givens keep their places under a half turn. In a `minimal` puzzle every given is needed,
-    except perhaps those that stay; in a symmetric one every pair. With `fewest`, no puzzle with the same
-    solution has fewer givens; it excludes a pattern and `symmetric`.
+    must name all techniques numbered in `require` and none of `forbid`. By default any rating is
+    accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle every given is
+    needed, except perhaps givens that are kept; in a symmetric puzzle every pair. With `fewest`, no
+    puzzle with the same solution has fewer givens; it excludes a pattern and `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -73,11 +74,11 @@ class Wish:
 
     @property
     def is_any(self) -> bool:
-        """Whether any rating will do."""
+        """Whether any rating is accepted."""
         return not (self.difficulty or self.rating or self.require or self.forbid)
 
     def is_passed_by(self, rating: Rating) -> bool:
-        """Whether the puzzle is harder than it may be, which more givens can change."""
+        """Whether the puzzle is harder than requested, which more givens can change."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
             return True
         return (self.rating is not None and rating.score > self.rating[1]) or not (
@@ -85,7 +86,7 @@ class Wish:
         )
 
     def faults(self, rating: Rating) -> list[Failure]:
-        """Return the parts of the wish that a rating does not meet."""
+        """Return the requirements that a rating does not meet."""
         least, most = self.rating or (0, rating.score)
         found: dict[Failure, bool] = {
             "difficulty": self.difficulty not in (None, rating.level),
@@ -111,13 +112,13 @@ def generate(
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
 
-    Returns None if none of `MAX_TRIES` tries gives one of the wanted kind; `failures` counts the reasons,
-    of which a try may have several.
+    Returns None if none of `MAX_TRIES` tries gives a puzzle of the requested kind. `failures` counts
+    the reasons, of which a try may have several.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
-            fit; the solution to keep is not the only one.
-        ImpossibleError: it is proven that there is no such puzzle.
+        PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does
+            not fit; the solution to keep is not the only one.
+        ImpossibleError: it is proven that no such puzzle exists.
         LimitError: the time has passed.
     """
     check_size(width, height)
@@ -153,7 +154,7 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Puzzles to try, one after another; None is a try that failed."""
+    """Yields candidate puzzles, one after another; None stands for a failed try."""
 
     random: Random
     deadline: Deadline
@@ -162,7 +163,7 @@ class _Maker:
     def from_nothing(
         self, width: int, height: int, max_piece: int, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles on boards that are cut at random."""
+        """Yield puzzles on boards with random pieces."""
         least = min(width, 2) * min(height, 2)
         if not least <= max_piece <= MAX_PIECE:
             raise PuzzleError(
@@ -190,7 +191,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea, and what else of it stays."""
+        """Yield puzzles with the pieces of an idea, and with the parts of it that are kept."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -208,14 +209,14 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles of a board with givens only in these cells; of one solution if that is set."""
+        """Yield puzzles of a board with givens only in these cells, with `solution` if it is set."""
         cells = stays | pattern
         puzzles: list[Puzzle] | None
         if solution:
             puzzles = [board.filled(only(cells, solution))]
             if not self.is_unique(puzzles[0]):
                 raise ImpossibleError(
-                    "givens there leave more solutions than the one that stays", code="fixed-givens"
+                    "givens in these cells leave more than one solution", code="fixed-givens"
                 )
         else:
             puzzles = listed(board, cells, self.random, self.deadline)
@@ -225,19 +226,21 @@ class _Maker:
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
         raise ImpossibleError(
-            "none of the {n} puzzles with givens there is as requested", code="no-match", n=len(puzzles)
+            "none of the {n} puzzles with givens in these cells is as requested",
+            code="no-match",
+            n=len(puzzles),
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return the cells, with their images under the half turn if givens are to be symmetric."""
+        """Return the cells, with their images under the half turn if givens must be symmetric."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
-        """Return the full board without the superfluous givens, removed in a random order.
+        """Return the full board without its superfluous givens, removed in a random order.
 
-        If the rating is not the wanted one without them, some are put back.
+        If the puzzle then is harder than requested, some givens are restored.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -272,7 +275,7 @@ class _Maker:
         return puzzle
 
     def faults(self, puzzle: Puzzle | None) -> list[Failure]:
-        """Return why a try failed: it gave no puzzle, or one without the wanted rating."""
+        """Return why a try failed: it gave no puzzle, or one without the requested rating."""
         if puzzle is None:
             return ["puzzle"]
         return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
@@ -298,7 +301,7 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the solution of a puzzle that may have answers as well."""
+    """Return the only solution of a puzzle, whose answers count as givens."""
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]
     full = Puzzle.build(idea.width, idea.height, labels, digits)
@@ -308,5 +311,5 @@ def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
     if not result.solutions:
         raise ImpossibleError(NO_SOLUTION)
     if not result.unique:
-        raise PuzzleError("its solution is to stay, and it has more than one")
+        raise PuzzleError("the idea is to keep its solution, and it has more than one")
     return result.solutions[0]

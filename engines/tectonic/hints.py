@@ -1,8 +1,8 @@
 """Explanations as a person gives them: bookkeeping is folded into the step that needs it.
 
 Most steps remove the digit of a solved cell from cells that can no longer hold it (techniques 1 and 2).
-Here such a step is part of the first step that needs it; it is a step of its own, a naked single, only if
-it leaves a cell one candidate. A hint is one step, or all steps that lead to the next digit.
+Here such a step is part of the first step that needs it. It is a separate step, a naked single, only if
+it leaves a cell with one candidate. A hint is one step, or all steps that lead to the next digit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,11 +36,11 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 class Told:
     """A step as a person gives it.
 
-    `number` is its number among all steps, from 1. `name` and `reason` are those of the step; for a
-    single the reason has the cells that exclude the other digits or places, for a contradiction its
-    `chain`. `pattern` are the cells from which it follows. `folded` are the steps of bookkeeping that it
-    needs and that no earlier step has; `rests_on` are the numbers of all steps that it needs, directly or
-    not, itself included.
+    `number` is its number among all steps, from 1. `name` and `reason` belong to the step; the reason
+    of a single lists the cells that exclude the other digits or places, the reason of a contradiction
+    is its `chain`. `pattern` are the cells from which the step follows. `folded` are the steps of
+    bookkeeping that it needs and that no earlier step has. `rests_on` are the numbers of all steps that
+    it depends on, directly or indirectly, itself included.
     """
 
     step: Step
@@ -54,12 +54,12 @@ class Told:
 
     @property
     def is_single(self) -> bool:
-        """Whether it is a naked single, whose reason says what it solves."""
+        """Whether the step is a naked single, whose reason names the cells that it solves."""
         return self.name == NAKED_SINGLE
 
 
 def is_bookkeeping(step: Step) -> bool:
-    """Whether a step only removes the digit of a solved cell, and leaves no cell one candidate."""
+    """Whether a step only removes the digit of a solved cell, and leaves no cell with one candidate."""
     return step.deduction.technique in BOOKKEEPING and not step.solved
 
 
@@ -68,7 +68,8 @@ def told(
 ) -> Iterator[Told]:
     """Yield the steps that are not bookkeeping, each with the bookkeeping that it needs.
 
-    `start` are the candidates before the first step. Without `brief` all steps come one by one.
+    `start` are the candidates before the first step. Unless `brief` is set, all steps are yielded one
+    by one.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -106,7 +107,7 @@ def told(
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[Told]:
     """Return the steps that lead to the next digit, the last of which places it.
 
-    Returns all steps if none places a digit.
+    Returns all steps if no step places a digit.
     """
     found: list[Told] = []
     for one in told(puzzle, start, steps):
@@ -117,7 +118,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Told | None:
-    """Return the first step that is not bookkeeping, else the first step; None without any."""
+    """Return the first step that is not bookkeeping, else the first step; None if there are no steps."""
     kept: list[Step] = []
 
     def noting() -> Iterator[Step]:
@@ -144,7 +145,7 @@ def where_to_look(board: Board, one: Told) -> str:
 
 
 def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the candidates that must be removed for a step and for what it solves."""
+    """Return the candidates that must be removed for a step and for the cells that it solves."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
@@ -157,7 +158,7 @@ def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step; a single has its causes in them."""
+    """Return the name, the reason and the pattern of a step; for a single, both include its causes."""
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:
         singles = [naked_single(board, cell, digit) for cell, digit in step.solved]

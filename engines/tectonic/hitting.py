@@ -1,4 +1,4 @@
-"""A smallest hitting set: the fewest elements with one in each of some sets, by trying all choices.
+"""Smallest hitting sets: the fewest elements that meet each of some sets, by exhaustive search.
 
 A set is a number with a bit for each of its elements.
 """
@@ -6,7 +6,7 @@ A set is a number with a bit for each of its elements.
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 Order = Callable[[list[int], Collection[int]], list[int]]
-"""A function that puts elements in the order in which they are tried; it gets all sets as well."""
+"""A function that returns elements in the order in which to try them; its second argument is all sets."""
 
 
 def smallest(
@@ -14,11 +14,11 @@ def smallest(
 ) -> int | None:
     """Return the fewest elements that hit all of the sets; None if more than `most` are needed.
 
-    `tick` is called before each choice, and ends the search if it raises.
+    `tick` is called before each choice and may raise an error to end the search.
     """
 
     def met(sets: Collection[int], count: int) -> int | None:
-        """Return up to `count` elements that hit the sets; None if there are none."""
+        """Return up to `count` elements that hit the sets; None if `count` are not enough."""
         tick()
         if not sets:
             return 0
@@ -41,14 +41,14 @@ def smallest(
 
 
 def bits(number: int) -> Iterator[int]:
-    """Yield the bits of a number, each as a number, from the lowest on."""
+    """Yield the bits of a number, lowest first, each as a number."""
     while number:
         yield number & -number
         number &= number - 1
 
 
 def _bound(sets: Iterable[int]) -> int:
-    """Return how many elements at least hit the sets; beyond all numbers if a set is empty."""
+    """Return a lower bound on the number of elements that hit the sets; huge if a set is empty."""
     taken = count = 0
     for one in sorted(sets, key=int.bit_count):
         if not one:

@@ -1,8 +1,8 @@
-"""What a player has filled in, compared with the solution.
+"""A player's notes, compared with the solution.
 
-The notes of a puzzle are the player's: one digit in an open cell is an answer, several are candidates.
-Answers that differ from the solution, and candidates without the right digit, are mistakes, from which
-nothing may be deduced.
+The notes of a puzzle belong to the player: one digit in an open cell is an answer, several are
+candidates. Answers that differ from the solution, and candidates without the right digit, are mistakes,
+from which nothing may be deduced.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from zet.engines.tectonic.solver import solve
 class Mistake:
     """A cell whose note (a mask) lacks the right digit.
 
-    `must_be` is the right digit; None in a puzzle with several solutions, none of which fits this note
-    and the right ones before it.
+    `must_be` is the right digit. It is None in a puzzle with several solutions, if no solution fits
+    both this note and the right notes before it.
     """
 
     cell: int
@@ -26,13 +26,13 @@ class Mistake:
 
     @property
     def is_answer(self) -> bool:
-        """Whether the note is one digit, an answer."""
+        """Whether the note is a single digit, which is an answer."""
         return self.note.bit_count() == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What is right and what is wrong in the notes of a puzzle.
+    """The right and the wrong notes of a puzzle.
 
     `puzzle` has only the right notes. If a limit left the question open (not `is_known`), or the puzzle
     has no solution, there are no mistakes and no right notes.
@@ -44,10 +44,10 @@ class Judgment:
 
 
 def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
-    """Return what is right and what is wrong in the notes of a puzzle; the limits hold for each search.
+    """Return the right and the wrong notes of a puzzle; the limits apply to each search.
 
-    If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
-    has it together with the right ones before it.
+    If there are several solutions, the notes are checked cell by cell: a note is a mistake if no
+    solution has it together with the right notes before it.
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:
@@ -81,9 +81,9 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 
 
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
-    """Return what is wrong in the solution that came with a puzzle; the limits hold for each search.
+    """Return the mistakes in the solution that came with a puzzle; the limits apply to each search.
 
-    A cell that it leaves open is not wrong.
+    A cell that the solution leaves open is not a mistake.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]
@@ -99,7 +99,7 @@ def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float |
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
-    """Return a solution within candidates, an empty one if there is none; None if a limit is reached."""
+    """Return a solution within candidates, an empty one if none exists; None if a limit is reached."""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

@@ -32,7 +32,7 @@ MAX_PIECE = 64
 ORIGINAL_MAX_PIECE = 5
 
 MISSING = -1
-"""The piece of a place in the rectangle where there is no cell."""
+"""The piece number of a place in the rectangle that has no cell."""
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
@@ -41,9 +41,10 @@ def placed(reason: str, row: int | None, column: int | None) -> Message:
 
 
 class PuzzleError(GameError):
-    """Data that is not a puzzle: a wrong size, a piece too large, a given that breaks a rule.
+    """Data that does not describe a puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
-    `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
+    `row` and `column` count from 1 and locate the faulty cell; both are None if the fault is not in a
+    single cell.
     """
 
     def __init__(
@@ -61,18 +62,19 @@ class PuzzleError(GameError):
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle whose data has been checked; cells are listed row by row from the top left.
+    """A validated puzzle; cells are listed row by row from the top left.
 
     `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they first
-    appear. Where there is no cell, the piece is MISSING, and all else 0: there is no digit, and the place
-    joins no cells, as the edge does not. `givens` holds digits, 0 for an open cell. `sizes` holds the
-    number of cells of each piece. `notes`, where a document has them, holds for each cell the digits
-    pencilled in (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which
-    those above the size of the piece are dropped. `origin` says where the puzzle comes from and `title`
-    is its name; a control character becomes a space in them. `solution`, where a document has one, holds
-    its digits, 0 where it has none; it may be wrong, and puzzles that differ only in it are equal.
+    appear. A place without a cell has the piece MISSING and 0 in all other fields: it has no digit, and
+    joins no cells, like the edge of the board. `givens` holds digits, 0 for an open cell. `sizes` holds
+    the number of cells of each piece. `notes`, if a document has them, holds for each cell the digits
+    pencilled in (bit d-1 for digit d, 0 for none): a single digit is an answer, several are candidates,
+    of which digits above the size of the piece are dropped. `origin` is the source of the puzzle and
+    `title` its name; control characters in them become spaces. `solution`, if a document has one, holds
+    its digits, 0 for a cell that it leaves open. The solution may be wrong, and puzzles that differ
+    only in it are equal.
 
-    Build one with `Puzzle.build`, which numbers the pieces and checks everything.
+    Build a puzzle with `Puzzle.build`, which numbers the pieces and validates everything.
     """
 
     width: int
@@ -97,10 +99,10 @@ class Puzzle:
         title: str = "",
         solution: Sequence[int] | None = None,
     ) -> Self:
-        """Return the puzzle whose cells with equal labels form a piece; the label None is no cell.
+        """Return the puzzle whose cells with equal labels form a piece; the label None means no cell.
 
         Raises:
-            PuzzleError: the sizes do not fit, a piece or a given is too large, or two givens clash.
+            PuzzleError: the sizes do not match, a piece or a given is too large, or two givens clash.
         """
         check_size(width, height)
         n_cells = width * height
@@ -136,7 +138,7 @@ class Puzzle:
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
+        """Return how to rebuild it in another process, faster than a dataclass does by default."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
@@ -151,12 +153,12 @@ class Puzzle:
 
     @property
     def cells(self) -> list[int]:
-        """The indices of all cells, without the places where there is none."""
+        """The indices of all cells, without the missing ones."""
         return [cell for cell, piece in enumerate(self.pieces) if piece != MISSING]
 
     @property
     def n_open(self) -> int:
-        """How many cells have no given."""
+        """The number of cells without a given."""
         return self.givens.count(0) - self.pieces.count(MISSING)
 
     def domains(self) -> list[int]:
@@ -164,7 +166,7 @@ class Puzzle:
         return domains(self.pieces, self.givens, self.sizes)
 
     def filled(self, digits: Sequence[int]) -> Self:
-        """Return the puzzle with these digits as its givens, and nothing else in its cells."""
+        """Return the puzzle with these digits as its givens, without notes."""
         shape = self.width, self.height, self.pieces
         return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
@@ -174,7 +176,7 @@ class Puzzle:
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the digits of all cells, given or answered, and the candidates noted in open ones."""
+        """Return the digits of all cells, given or answered, and the candidates noted in open cells."""
         notes = self.notes or (0,) * len(self.pieces)
         digits = tuple(
             given or (note.bit_length() if note & (note - 1) == 0 else 0)
@@ -201,7 +203,7 @@ class Puzzle:
 
 
 def offsets(stride: int) -> "array[int]":
-    """Return how far the 8 neighbors of a cell are from it, row by row, in rows of `stride` cells."""
+    """Return the index offsets of the 8 neighbors of a cell, row by row, in rows of `stride` cells."""
     around = (-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1)
     return array("i", around)
 
@@ -231,12 +233,12 @@ def check_size(width: int, height: int) -> None:
 
 
 def _full(sizes: Sequence[int]) -> list[int]:
-    """Return the mask of all digits of each piece; that of the piece MISSING, at the end, is empty."""
+    """Return the mask of all digits of each piece; the last mask, for MISSING, is empty."""
     return [*((1 << size) - 1 for size in sizes), 0]
 
 
 def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
-    """Return the digits of a solution that a document has."""
+    """Return the digits of a document's solution after validating them."""
     if len(solution) != n_cells:
         raise PuzzleError(
             "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
@@ -247,7 +249,7 @@ def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
 
 
 def _check_missing(puzzle: Puzzle) -> None:
-    """Raise PuzzleError if no cell is left, or a digit stands where there is none."""
+    """Raise PuzzleError if no cell is left, or a missing cell has a digit."""
     if not puzzle.sizes:
         raise PuzzleError("the board has no cells")
     for cell, piece in enumerate(puzzle.pieces):
@@ -301,7 +303,7 @@ def _check_values(puzzle: Puzzle) -> None:
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
-    """Return what is wrong with a full board as a solution of the puzzle, or None."""
+    """Return the reason why a full board is not a solution of the puzzle, or None."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
             reason = Message("the cell is open")
@@ -336,7 +338,7 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
 
 
 def original_problems(puzzle: Puzzle) -> list[str]:
-    """Return what the original's own rules exclude: pieces above 5 cells or in parts, missing cells."""
+    """Return the violations of the original's rules: pieces above 5 cells or in parts, missing cells."""
     problems: list[str] = []
     if MISSING in puzzle.pieces:
         problems.append(Message("the board has missing cells"))
@@ -355,6 +357,6 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 
 
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
-    """Return words for a piece."""
+    """Return a description of a piece."""
     row, column = puzzle.place(cells[0])
     return Message("the piece of row {row}, column {column}", row=row, column=column)

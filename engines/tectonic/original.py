@@ -1,10 +1,10 @@
 """The original's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
 
-Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept for
-comparison; `explain` and `solver` solve puzzles. Its guess looks only at cells with two candidates,
-counts attempts as depth, and gives up at 10; it never checks whether a solution is the only one. This
-module does one thing sooner: it drops a board that has become invalid at once, because nothing the
-original does makes it valid again.
+Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". The module
+is provided for comparison; `explain` and `solver` solve puzzles. The original's guess looks only at
+cells with two candidates, counts attempts as depth, and gives up at 10; it never checks whether a
+solution is unique. This module differs in one point: it discards a board as soon as it is invalid,
+because no step of the original makes it valid again.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 def explain_by_original(puzzle: Puzzle) -> Explanation:
     """Return the steps of the original's method, with the status solved, or stuck for any reason.
 
-    The steps are those on the way to the solution; attempts that failed leave none. A puzzle that the
+    The steps are the steps on the way to the solution, without failed attempts. A puzzle that the
     original's schema rejects is not tried.
     """
     start = tuple(puzzle.domains())
@@ -61,7 +61,7 @@ class _State:
         return None
 
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
-        """Take the digits from the cells, and record the step if that changes anything."""
+        """Remove the digits from the cells, and record the step if that changes anything."""
         domains = self.board.domains
         losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:
@@ -82,7 +82,7 @@ class _State:
         self.steps.append(Step(deduction, tuple(solved)))
 
     def place(self, strategy: int, cell: int, mask: int, pattern: list[int]) -> None:
-        """Put a digit in a cell."""
+        """Place a digit in a cell."""
         self.board.domains[cell] = mask
         digit = mask.bit_length()
         where = name_of(self.board, cell)
@@ -216,7 +216,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Take from a cell a digit that three cells beside it hold for another piece."""
+    """Remove from a cell a digit that three cells beside it hold for another piece."""
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

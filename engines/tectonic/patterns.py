@@ -1,7 +1,7 @@
 """Puzzles whose givens are in chosen cells, and random solutions of a board.
 
-If a board has few solutions all of them are tried, so that all such puzzles are known. On a larger board
-the givens are changed a few at a time, as long as that leaves no more candidates open.
+If a board has few solutions, all of them are tried, so that all such puzzles are known. On a larger
+board, a hill climb changes the givens a few at a time, as long as no more candidates stay open.
 """
 
 from collections import Counter
@@ -20,26 +20,27 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import SLICE, solve
 
 MAX_LISTED = 100_000
-"""Solutions that are all tried; on a board with more, solutions are drawn at random."""
+"""The maximum number of solutions that are all tried; on a board with more, they are drawn at random."""
 
 STEPS = 300
-"""Changes of the givens in a row that may gain nothing before the search starts again."""
+"""The number of changes of the givens without progress after which the climb restarts."""
 
 CLOSE = 40
-"""At most so many open candidates let a search decide quickly whether there is one solution."""
+"""The maximum number of open candidates with which a search decides quickly whether the solution is
+unique."""
 
 NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):
-    """An idea that is proven to fit no puzzle."""
+    """An idea that provably fits no puzzle."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
-    """Return a random solution of a board; each is possible, though not equally likely.
+    """Return a random solution of a board; every solution is possible, but they are not equally likely.
 
     Raises:
-        ImpossibleError: there is none.
+        ImpossibleError: the board has no solution.
         LimitError: the time has passed.
     """
     learner = Learner(board.width, board.height, board.pieces, _left(board), random.getrandbits(64) | 1)
@@ -52,12 +53,12 @@ def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
 
 
 def only(cells: Collection[int], digits: Sequence[int]) -> bytes:
-    """Return the digits of these cells, and 0 for all others."""
+    """Return the digits of these cells, and 0 for all other cells."""
     return bytes(digit if cell in cells else 0 for cell, digit in enumerate(digits))
 
 
 def _left(board: Puzzle) -> list[int]:
-    """Return the candidates that propagation leaves; ImpossibleError if it meets a conflict."""
+    """Return the candidates that propagation leaves; raise ImpossibleError on a conflict."""
     search = Search(board.width, board.height, board.pieces, board.domains())
     if search.run(0) is False:
         raise ImpossibleError(NO_SOLUTION)
@@ -67,10 +68,10 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens only in these cells, in random order; None if they can't be listed.
+    """Return all puzzles with givens only in these cells, in random order; None if they are too many.
 
     Raises:
-        ImpossibleError: there is none.
+        ImpossibleError: there are no such puzzles.
         LimitError: the time has passed.
     """
     solutions = Solutions(board, seconds=deadline.left)
@@ -106,7 +107,7 @@ def climbed(
 ) -> Puzzle | None:
     """Return a puzzle with givens only in these cells, or None if many changes lead to none.
 
-    The first givens are those of a solution of the board, whose own givens stay.
+    The first givens are taken from a solution of the board, whose own givens are kept.
 
     Raises:
         LimitError: the time has passed.
@@ -139,7 +140,7 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution: some of the free givens are new, near a cell with several candidates."""
+    """Return another solution: some of the free givens change, near a cell with several candidates."""
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

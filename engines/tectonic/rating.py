@@ -1,16 +1,18 @@
-"""How hard a Tectonic puzzle is for a person.
+"""Ratings: how hard a Tectonic puzzle is for a person.
 
-A puzzle is worked in rounds: all findings of the easiest technique that has any are applied at once, so
-that a board that is turned or mirrored has the same rounds. The techniques that are named are those of
-the explanation, all of them.
+A puzzle is solved in rounds: all findings of the easiest technique that has any are applied at once, so
+that rotations and reflections of a board have the same rounds. The rating names all techniques of the
+explanation.
 
-The score is the work of three people who go about it in different ways (`WAYS`), added up: people do not
-agree which puzzle is harder, and what is hard for all three is hard. Each looks for singles first, all at
-once. Then one looks for exclusions, one for touching subsets before exclusions, and one for both at once;
-where none of this helps they try candidates out. Nobody looks for hidden or for larger subsets.
+The score adds up the work of three people who proceed in different ways (`WAYS`): people do not agree
+which puzzle is harder, and a puzzle that is hard for all three is hard. Each of them looks for singles
+first, all at once. Then the first looks for exclusions, the second for touching subsets before
+exclusions, and the third for both at once; if none of this helps, they try candidates out. Nobody looks
+for hidden or for larger subsets.
 
-The weights follow what publishers say of their puzzles: `tests/benchmarks/tectonic_rating.py` fits them,
-and shows how well they do on puzzles that they were not fitted to.
+The weights were fitted to the levels that publishers assign to their puzzles:
+`tests/benchmarks/tectonic_rating.py` fits them, and shows how well they do on puzzles that they were
+not fitted to.
 """
 
 from bisect import bisect_right
@@ -28,7 +30,8 @@ from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
 
 BOUNDS = (5.1, 12.5, 21.5, 36.7)
-"""The least share of each level but the first (`share_of`): a fifth of published puzzles has each."""
+"""The minimum share (`share_of`) of each level but the first: a fifth of published puzzles is in each
+level."""
 
 SINGLES = (1, 2, 3)
 EXCLUSIONS = (5, 7, 8, 10)
@@ -36,21 +39,22 @@ SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""Each technique by itself."""
+"""Each technique as a group."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
     (SINGLES, SUBSETS, EXCLUSIONS, *TRIALS),
     (SINGLES, SUBSETS + EXCLUSIONS, *TRIALS),
 )
-"""What each of the three people looks for: in a round, all findings of the first group that has any."""
+"""The search order of each of the three people: a round applies all findings of the first group that has
+any."""
 
 CELL = 16
-"""What a cell of the board adds to the score."""
+"""The amount that a cell of the board adds to the score."""
 
 
 class Work(NamedTuple):
-    """What there is to do: rounds, candidates that 14 and 15 refute, cells that only a guess decides."""
+    """The work of solving: rounds, candidates that 14 and 15 refute, cells that only a guess decides."""
 
     singles: int
     others: int
@@ -60,16 +64,16 @@ class Work(NamedTuple):
 
 
 WEIGHTS = Work(1, 12, 8, 16, 32)
-"""What each of them adds to the score."""
+"""The amount that each of them adds to the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A difficulty: the score, its level, the hardest technique and what was found by each.
+    """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` holds the findings and `rounds` the rounds by technique, from the easiest to the hardest; of
-    the guess, how many cells it is left to, and 1. A puzzle that is solved as it stands has the hardest
-    technique 0. `unique` says whether there is one solution; None if a limit left that open.
+    `counts` holds the findings and `rounds` the rounds by technique, from the easiest to the hardest;
+    for the guess, the number of cells left to it, and 1. A puzzle that is already solved has the
+    hardest technique 0. `unique` says whether the solution is unique; None if a limit left that open.
     """
 
     score: int
@@ -83,7 +87,8 @@ class Rating:
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
     """Return the difficulty of a puzzle, or None if it has no solution.
 
-    `nodes` counts candidates that are tried out, and values that a search tries where a guess is needed.
+    `nodes` limits the candidates that are tried out, and the values that a search tries if a guess is
+    needed.
 
     Raises:
         LimitError: a limit was reached.
@@ -114,7 +119,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
-    """Return the board before the first round, to be worked with each technique by itself."""
+    """Return the board before the first round, with each technique as a group."""
     masks = _masks(EACH)
     return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 
@@ -125,14 +130,14 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> Work:
-    """Return what there is to do for all three people, added up, from the beginning of a board.
+    """Return the total work of all three people, from the initial board.
 
     Raises:
         LimitError: a limit is reached.
     """
     ladder.restart(_masks((SINGLES,)))
     run_within(budget, ladder)
-    first = sum([rounds for _, rounds in ladder.counts()])  # they are the same for all three
+    first = sum([rounds for _, rounds in ladder.counts()])  # the same for all three people
     ladder.keep()
     each = []
     for way in WAYS:
@@ -147,13 +152,14 @@ def work(ladder: Ladder, budget: Budget) -> Work:
 
 
 def weighted(to_do: Work) -> int:
-    """Return what the work adds to the score."""
+    """Return the amount that the work adds to the score."""
     return sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
 
 
 def share_of(puzzle: Puzzle, to_do: Work) -> float:
-    """Return what the work adds for the size of the board, by which the level goes.
+    """Return the work relative to the size of the board, which determines the level.
 
-    Rounds are all over the board and grow with its side, so that is the root of the open cells.
+    The number of rounds grows with the side of the board, so the work is divided by the root of the
+    open cells.
     """
     return weighted(to_do) / sqrt(max(puzzle.n_open, 1))

@@ -1,7 +1,7 @@
-"""Make a puzzle of a doubtful reading: the likeliest one whose pieces fit and that has one solution.
+"""Turn an uncertain reading into a puzzle: the likeliest that fits and has one solution.
 
-Each line and each cell was read with a probability. Readings are tried from the likeliest on, until one
-is a puzzle with one solution; if another is nearly as likely, nothing is decided.
+Each line and each cell was read with a probability. Readings are tried in order of likelihood until one
+is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,13 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""A sure reading is so much (as a logarithm) likelier than any other."""
+"""In a sure reading of a place, the value is this much likelier (as a logarithm) than any other."""
 MARGIN = 3.0
-"""The likeliest puzzle must be so much (as a logarithm) likelier than the next."""
+"""The likeliest puzzle must be this much likelier (as a logarithm) than the next."""
 WORTH = 11.0
-"""Readings less likely than this are not tried."""
+"""Readings that are less likely by this logarithm are not tried."""
 LEAST_SIDE = 3
-"""Rows or columns of the smallest board that is looked for."""
+"""The rows or columns of the smallest board that is searched for."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -31,11 +31,11 @@ Place = tuple[int, ...]
 class Reading:
     """The reading of a board, with probabilities.
 
-    `borders` has the logarithm of the odds that a line is a border: first those right of each cell but
-    the last of its row, row by row, then those below each cell but the last row. `digits` has for each
-    cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ... `answers` are
-    what a player filled in, 0 for nothing. `cost` says how much less likely the whole is than another
-    reading, as a logarithm.
+    `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
+    the last in its row, row by row, then the lines below each cell except in the last row. `digits` has
+    for each cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ...
+    `answers` are the digits that a player filled in, 0 for none. `cost` is the logarithm by which the
+    whole is less likely than another reading.
     """
 
     width: int
@@ -56,12 +56,12 @@ class Reading:
 class Repair:
     """The result of repairing a reading.
 
-    `puzzle` is the likeliest one, or None if no reading fits the rules; then `read` has the pieces and
-    digits that were read, which break them. `status` is "unknown" unless the
-    puzzle is sure and has one solution; `count` is the number of its solutions, 2 for more. `repaired`
-    are the cells (one index) and lines (two) that differ from the reading; `doubtful` those that may be
-    wrong, and `several` says that this is because several readings fit, as one board or two. `cost` says
-    how much less likely the puzzle is than the reading; `answers` are those of the reading.
+    `puzzle` is the likeliest puzzle, or None if no reading fits the rules; then `read` has the pieces
+    and digits that were read, which break the rules. `status` is "unknown" unless the puzzle is certain
+    and has one solution. `count` is the number of its solutions, 2 for more. `repaired` are the cells
+    (one index) and lines (two) that differ from the reading, `doubtful` the places that may be wrong.
+    `several` means that they are doubtful because several readings fit, as one board or two. `cost`
+    says how much less likely the puzzle is than the reading; `answers` are the answers of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -77,7 +77,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another reading of a line or a cell: by how much it is less likely, and its value."""
+    """Another reading of a line or a cell: the logarithm by which it is less likely, and its value."""
 
     cost: float
     place: Place
@@ -86,11 +86,11 @@ class _Other:
 
 
 def repair(*readings: Reading) -> Repair:
-    """Return the likeliest puzzle with one solution, if no other is nearly as likely.
+    """Return the likeliest puzzle with one solution, unless another is nearly as likely.
 
-    Of several readings of a board the likeliest that gives a puzzle counts. The puzzles of the others
-    must be far less likely, as when a player's answers are read as givens; even less with another
-    solution.
+    If there are several readings of a board, the likeliest one that gives a puzzle counts. The puzzles
+    of the other readings must be far less likely, for example if a player's answers were read as
+    givens; and less likely still if their solution differs.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)
@@ -109,7 +109,7 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines between two halves each of which has one solution: maybe they are two boards."""
+    """Return the lines between two halves that each have one solution, as they may be two boards."""
     for length, step in ((puzzle.height, puzzle.width), (puzzle.width, 1)):
         for at in range(LEAST_SIDE, length - LEAST_SIDE + 1):
             halves: tuple[list[int], list[int]] = [], []
@@ -123,7 +123,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether the rows (or for `step` 1 the columns) of these cells are a puzzle by themselves."""
+    """Return whether the rows (or for `step` 1 the columns) of these cells are a proper puzzle alone."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -170,7 +170,7 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return pieces and digits that need not fit; None if a piece is larger than any may be."""
+    """Return pieces and digits that need not fit; None if a piece exceeds the maximum size."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -179,7 +179,7 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
-    """Return the other readings to try, the likeliest first."""
+    """Return the other readings to try, likeliest first."""
     others = [
         _Other(abs(odds), line, at, odds <= 0)
         for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
@@ -195,7 +195,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield sets of other readings, at most one for each place, by their cost; the empty set first."""
+    """Yield sets of other readings, at most one for each place, cheapest first, from the empty set."""
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:
@@ -238,7 +238,7 @@ def _puzzle(
 
 
 def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return for each cell one of those that no border parts from it, the same for all of them."""
+    """Return for each cell the representative of its region, the cells that no border separates."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:

@@ -1,8 +1,9 @@
-"""The sentences of an explanation, rebuilt from its claims; the code shares nothing with the explainer.
+"""Rebuilds the sentences of an explanation from its claims, and shares no code with the explainer.
 
-`verifier` compares them with the sentences of the explanation, letter by letter. Every number and every
-cell in a sentence is a fact that it has checked, or is computed here from the candidates. A step may have
-one of several sentences, because the original's method has its own; all of them are in English.
+`verifier` compares them with the sentences of the explanation, letter by letter. Every number and
+every cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates.
+Several sentences may be right for a step, because the original's method has its own. All of them are in
+English.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -16,9 +17,9 @@ class Claim:
 
     `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are the
     steps of bookkeeping before it, None unless the explanation is brief. `chain` are the links of a
-    contradiction; its conflict is the cell `end` without candidates or, with `lost`, the piece of that
-    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None where
-    the explanation does not have them.
+    contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
+    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if
+    the explanation lacks them.
     """
 
     technique: int | None
@@ -61,8 +62,8 @@ NAMES = {
 class Candidates:
     """A board of pieces (labels of cells, -1 without a cell) and the candidates of its cells.
 
-    `members` are the cells of each piece, `touch` the cells around each cell, `seen` those that can't
-    hold its digit.
+    `members` are the cells of each piece, `touch` the cells around each cell, `seen` the cells
+    that cannot hold the same digit.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
@@ -111,7 +112,7 @@ class Candidates:
         return listing(map(self.name, cells), last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
-        """Return the first solved cell with a digit that a cell sees, its own piece first."""
+        """Return the first solved cell with this digit that sees a cell, its own piece first."""
         mates = set(self.piece(cell))
         for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
             if self.candidates[other] == {digit} and (placed is None or other in placed):
@@ -126,7 +127,7 @@ def listing(words: Iterable[object], last: str = "and") -> str:
 
 
 def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
-    """Yield the sentences that a step may have, before it changes the candidates."""
+    """Yield the sentences that are right for a step, before it changes the candidates."""
     technique, digits = claim.technique, sorted(claim.digits)
     if technique == 9:
         name, digit = board.name(claim.cells[0]), digits[0]
@@ -151,9 +152,9 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell can only be a digit: the solved cells that exclude the others.
+    """Return the sentence that a cell can only be a digit, with the cells that exclude the others.
 
-    `placed` are the solved cells that count; None: all.
+    `placed` are the solved cells that count; None means all.
     """
     others = [other for other in range(1, len(board.piece(cell)) + 1) if other != digit]
     return _excluded(board, cell, others, placed, f"{board.name(cell)} is {digit}")

@@ -1,11 +1,11 @@
-"""A shortest chain to a contradiction, of singles and exclusions, proven to be one.
+"""Shortest chains to a contradiction, of singles and exclusions, proven to be shortest.
 
-A state has a bit for each candidate that is left. Removed candidates never return, so the order of links
-does not matter, and a chain is a set of links. If chosen links lead to no conflict, all other links that
-still lead to none are added; every chain has one of the links that remain. A smallest choice with a link
-from each such set is no longer than a shortest chain; when it leads to a conflict, it is a shortest
-chain. Source: P. Haslum, J. Slaney, S. Thiebaux, Minimal landmarks for optimal delete-free planning,
-ICAPS 2012.
+A state has a bit for each remaining candidate. Removed candidates never return, so the order of links
+does not matter, and a chain is a set of links. If chosen links lead to no conflict, all other links
+that still lead to none are added; every chain contains at least one of the remaining links. A smallest
+choice with a link from each such set is no longer than a shortest chain; when it leads to a conflict,
+it is a shortest chain. Source: P. Haslum, J. Slaney, S. Thiebaux, Minimal landmarks for optimal
+delete-free planning, ICAPS 2012.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,13 +18,13 @@ MAX_TRIED = 10_000_000
 """The number of links and sets tried before the search gives up."""
 
 Link = tuple[int, int]
-"""The candidate that is placed (0 for an exclusion) and those that are removed, as bits."""
+"""The candidate that is placed (0 for an exclusion) and the candidates that are removed, as bits."""
 
 
 class _Step(NamedTuple):
-    """A link that may be chosen: the candidates removed before it, those that it removes, its places.
+    """A link that may be chosen: the candidates removed before it and by it, and its places.
 
-    The places are the candidate that is placed, or all those of a digit in a piece.
+    The places are the candidate that is placed, or all places of a digit in a piece.
     """
 
     needs: int
@@ -33,11 +33,11 @@ class _Step(NamedTuple):
 
 
 class _TooLongError(Exception):
-    """The search gives up."""
+    """Raised when the search gives up."""
 
 
 class Search:
-    """The search for links on a board under a supposition."""
+    """The search for links on a board under an assumption."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -56,7 +56,7 @@ class Search:
     def fewer(self, cell: int, digit: int, most: int) -> tuple[list[Link] | None, bool]:
         """Return the fewest links that exclude a digit from a cell, if they are fewer than `most`.
 
-        None: no such links were found; it is proven that there are none if the second value is True.
+        None if no such links were found; the second value says whether the result is proven.
         """
         left = self._start(cell, digit)
         steps, conflicts = self._within(left, most - 1)
@@ -77,7 +77,7 @@ class Search:
         return None, True
 
     def _start(self, cell: int, digit: int) -> int:
-        """Return the state in which the digits of solved cells, and the supposed one, have spread."""
+        """Return the state after propagating the digits of solved cells, and the assumed digit."""
         board = self.board
         left = sum(board.domains[one] << one * self.width for one in board.cells)
         solved = [board.domains[one] << one * self.width for one in board.cells if board.is_solved(one)]
@@ -86,7 +86,7 @@ class Search:
         return left
 
     def _within(self, left: int, most: int) -> tuple[list[_Step], list[int]]:
-        """Return the possible steps of a chain of `most` links, and what each conflict needs removed."""
+        """Return the possible steps of a chain of `most` links, and the removals each conflict needs."""
         gone, found, rest = 0, list[_Step](), list(self._steps(left))
         for _ in range(most):
             now = [step for step in rest if not step.needs & ~gone]
@@ -130,7 +130,7 @@ class Search:
         return touched
 
     def _strike(self, bit: int) -> int:
-        """Return the candidates, as bits, that placing one removes."""
+        """Return the candidates, as bits, that placing a candidate removes."""
         if bit not in self._struck_by:
             cell, digit = divmod(bit.bit_length() - 1, self.width)
             own = self._bits([cell], (1 << self.width) - 1) & ~bit
@@ -138,14 +138,14 @@ class Search:
         return self._struck_by[bit]
 
     def _others(self, steps: list[_Step], conflicts: list[int], chosen: set[int]) -> list[int] | None:
-        """Return steps, none chosen, of which every chain has one; None if the chosen lead to a conflict.
+        """Return unchosen steps that every chain meets; None if the chosen steps lead to a conflict.
 
-        Steps that remove most are added first, which leaves the fewest.
+        Steps that remove most candidates are added first, which leaves the fewest steps.
         """
         allowed = [steps[number] for number in sorted(chosen)]
 
         def spread(gone: int) -> tuple[int, bool]:
-            """Return what is gone after the allowed steps, and whether that is a conflict."""
+            """Return the candidates removed by the allowed steps, and whether that is a conflict."""
             waiting, before = allowed, -1
             while gone != before:
                 before = gone
@@ -182,8 +182,8 @@ class Search:
         for at, one in enumerate(sets):
             for number in one:
                 meets[number] = meets.get(number, 0) | 1 << at
-        # Of numbers in the same sets only the first is tried, and none whose sets are a part of
-        # another's.
+        # Of numbers in the same sets only the first is tried; a number whose sets are a subset of another
+        # number's is not tried.
         first: dict[int, int] = {}
         for number, met in sorted(meets.items(), key=lambda pair: -pair[1].bit_count()):
             if all(met & ~more for more in first):
@@ -202,7 +202,7 @@ class Search:
             raise _TooLongError
 
     def _in_order(self, left: int, steps: list[_Step]) -> list[Link]:
-        """Return the links of steps that lead to a conflict, each after those that it follows from."""
+        """Return the links of steps that lead to a conflict, each after the links that it depends on."""
         links: list[Link] = []
         while all(left & need for need in (*self._cells, *self._places)):
             step = next(step for step in steps if not step.needs & left)

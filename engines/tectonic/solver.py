@@ -11,10 +11,10 @@ from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
 
 PATIENCE = 50
-"""Values that plain search may try for a solution before the heavier methods take over."""
+"""The number of values that plain search may try for a solution before the heavier methods take over."""
 
 SLICE = 4096
-"""Values tried between two readings of the clock."""
+"""The number of values tried between two readings of the clock."""
 
 Status = Literal["solved", "unsolvable", "unknown"]
 
@@ -22,10 +22,10 @@ Status = Literal["solved", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a search: the solutions (digits row by row) and whether there are no others.
+    """The result of a search: the solutions (digits row by row) and whether they are all.
 
-    `status` is "unknown" when a limit was reached before the question was answered; `solutions` then
-    holds those found so far. `nodes` counts the values tried.
+    `status` is "unknown" if a limit was reached before the question was answered; `solutions` then
+    holds the solutions found so far. `nodes` counts the values tried.
     """
 
     status: Status
@@ -35,7 +35,7 @@ class Result:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if that is not known."""
+        """Whether there is exactly one solution; None if unknown."""
         if len(self.solutions) > 1:
             return False
         return len(self.solutions) == 1 if self.complete else None
@@ -49,13 +49,13 @@ def solve(
     seconds: float | None = None,
     domains: Sequence[int] | None = None,
 ) -> Result:
-    """Return up to `count` solutions, and whether there are no others.
+    """Return up to `count` solutions, and whether they are all.
 
     `domains` are the candidates to begin with (masks, row by row), by default all that the givens leave.
 
-    Plain search (`Search.run`) answers easy boards. If it tries more than a few values in vain, every
-    candidate is tried alone (`Search.probe`), which decides most boards with one solution; at last the
-    learning search (`Learner`) decides, with the candidates that are left.
+    Plain search (`Search.run`) solves easy boards. If it tries more than a few values without success,
+    every candidate is tried alone (`Search.probe`), which decides most boards with one solution.
+    Finally the learning search (`Learner`) decides, with the remaining candidates.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.
@@ -93,7 +93,7 @@ def _collect(
 ) -> tuple[list[bytes], bool | None]:
     """Collect up to `count` solutions; also return the last outcome of `search.run`.
 
-    The outcome is None when a limit is reached, or when `patience` values find no further solution.
+    The outcome is None if a limit is reached, or if `patience` values find no further solution.
     """
     found: list[bytes] = []
     since = 0
@@ -112,7 +112,7 @@ def _collect(
 
 
 def _probe(search: Search, budget: Budget) -> bool | None:
-    """Return what trying each candidate alone shows: True a decided board, False a conflict."""
+    """Try each candidate alone; return True for a decided board, False for a conflict, else None."""
     while True:
         limit = budget.within(search.nodes + SLICE)
         outcome = search.probe(limit)

@@ -1,4 +1,4 @@
-"""The eight images of a puzzle, turned and mirrored, and the one that represents all of them."""
+"""The eight images of a puzzle under rotation and reflection, and the canonical one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,11 +6,11 @@ from dataclasses import replace
 from zet.engines.tectonic.model import MISSING, Puzzle
 
 TURNS = {90: 1, 180: 2, 270: 3}
-"""Quarter turns to the left, by degrees."""
+"""Counterclockwise quarter turns, by degrees."""
 
 
 def turned(puzzle: Puzzle, quarters: int = 1) -> Puzzle:
-    """Return the puzzle turned to the left by so many quarters."""
+    """Return the puzzle rotated counterclockwise by a number of quarter turns."""
     for _ in range(quarters % 4):
         width, height = puzzle.width, puzzle.height
         order = [row * width + column for column in reversed(range(width)) for row in range(height)]
@@ -26,19 +26,19 @@ def mirrored(puzzle: Puzzle) -> Puzzle:
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """Return the image that represents all eight: the first by size, pieces, givens and notes."""
+    """Return the canonical image: the first of the eight by size, pieces, givens and notes."""
     images = [turned(one, quarters) for one in (puzzle, mirrored(puzzle)) for quarters in range(4)]
     return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
 
 
 def key(puzzle: Puzzle) -> bytes:
-    """Return bytes that are the same for the eight images of a puzzle, and for no other one."""
+    """Return bytes that are the same for the eight images of a puzzle, and for no other puzzle."""
     one = canonical(puzzle)
     return repr((one.width, one.pieces, one.givens)).encode()
 
 
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
-    """Return the puzzle with its cells in this order, its pieces numbered as they first appear."""
+    """Return the puzzle with its cells in this order, and its pieces renumbered as they first appear."""
     labels = [puzzle.pieces[cell] for cell in order]
     order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
     met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}

@@ -52,8 +52,8 @@ class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
     `share` and `support` are the digits and the cells of a hidden subset; of a touching subset `share`
-    has the digits. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in a
-    piece with a digit without a place there; -1 where there is none.
+    has the digits. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in
+    a piece that has no place for a digit; -1 if it does not apply.
     """
 
     technique: int

@@ -1,11 +1,11 @@
 """Check an explanation against the rules, step by step, with code that shares nothing with the explainer.
 
-Candidates are plain sets. A step holds if what it concludes follows from the candidates before it:
+Candidates are plain sets. A step holds if its conclusion follows from the candidates before it:
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit goes into its only place in a piece (3);
-- k cells that see each other and have k candidates together hold these: a cell that sees all of those
-  that may hold a digit loses that digit (4, 5, 6, 11, 13);
+- k cells that see each other and have k candidates together hold these: a digit leaves a cell that sees
+  all of them that may hold it (4, 5, 6, 11, 13);
 - a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or a digit without a place in a
@@ -34,16 +34,16 @@ from zet.engines.tectonic.sentences import (
 Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
 
 MOST_TRIES = 5_000
-"""Digits that may be tried to see whether a solution is the only one."""
+"""The maximum number of digits tried to decide whether a solution is unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
     """An explanation to check: a board of pieces (labels of cells), its givens, the steps, the end.
 
-    The label -1 marks a place without a cell. `start` are the candidates before the first step, None if
-    they are those that the givens leave; `solution` are digits, 0 where a cell is open. `status` is the
-    claimed status at the end. `unique`, `guesses` and `reason` are None where nothing is claimed.
+    The label -1 marks a missing cell. `start` are the candidates before the first step, None for the
+    candidates that the givens leave; `solution` are digits, 0 for an open cell. `status` is the claimed
+    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed.
     """
 
     width: int
@@ -62,9 +62,9 @@ class Explained:
 class Verdict:
     """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, including folded steps and links of chains. "valid-from-notes":
-    all holds if the candidates at the start are right, of which some were noted by a person.
-    "unchecked": all steps but guesses hold, or the end is not shown.
+    `checked` counts the steps that hold, including folded steps and links of chains.
+    "valid-from-notes" means that everything holds if the candidates at the start, some of which a person
+    noted, are right. "unchecked" means that all steps but guesses hold, or that the end is not shown.
     """
 
     status: Status
@@ -75,11 +75,11 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """A claim does not hold."""
+    """Raised if a claim does not hold."""
 
 
 def verify(explained: Explained) -> Verdict:
-    """Return whether every step follows from those before it, and the end is as claimed."""
+    """Return whether every step follows from the steps before it, and the end is as claimed."""
     domains = _domains_of(explained)
     start = domains if explained.start is None else explained.start
     state = _State(explained.width, explained.pieces, [set(one) for one in start])
@@ -124,10 +124,10 @@ def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
 
 
 def _check_end(state: "_State", explained: Explained) -> None:
-    """Raise _FaultError unless the end is what is claimed."""
+    """Raise _FaultError unless the end is as claimed."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     reason = Message("the steps do not lead to the solution", code="no-solution")
-    if explained.status == "unsolvable":  # it may end within a step
+    if explained.status == "unsolvable":  # the explanation may end within a step
         is_same = all(is_ in (0, digit) for is_, digit in zip(explained.solution, digits, strict=True))
         _check(is_same, reason)
         return
@@ -147,7 +147,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return what nothing shows of the claims about the end, empty if all is shown.
+    """Return a claim about the end that nothing shows, as a sentence; empty if all are shown.
 
     Raises:
         _FaultError: the opposite is shown.
@@ -179,7 +179,7 @@ def _open_end(
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Whether a cell has no candidate after the digits of other solved cells left the cells they see."""
+    """Whether a cell has no candidate after removing other solved digits from the cells that see them."""
     candidates = [set(one) for one in state.candidates]
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
@@ -195,7 +195,7 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
 
 
 def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
-    """Return whether a puzzle has exactly one solution, by trying digits; None after too many."""
+    """Return whether a puzzle has exactly one solution, by trying digits; None after too many tries."""
     board = Candidates(explained.width, explained.pieces, [set(one) for one in domains])
     found = tries = 0
     stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
@@ -219,7 +219,7 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 
 
 class _State(Candidates):
-    """The candidates of a board while its explanation is followed."""
+    """The candidates of a board while its explanation is replayed."""
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
         super().__init__(width, pieces, candidates)
@@ -227,10 +227,10 @@ class _State(Candidates):
         self.placed: set[int] = set()
 
     def follow(self, claim: Claim) -> None:
-        """Check a step and do what it says.
+        """Check a step and apply it.
 
         Raises:
-            _FaultError: it does not follow.
+            _FaultError: the step does not follow.
         """
         _check(
             claim.technique in _CHECKS, Message("there is no such technique", code="unknown-technique")
@@ -299,19 +299,20 @@ class _State(Candidates):
             Message("its technique does something else", code="wrong-action"),
         )
         _check(
-            bool(claim.cells and claim.digits and claim.pattern), Message("it says nothing", code="empty")
+            bool(claim.cells and claim.digits and claim.pattern),
+            Message("it lacks cells, digits or a pattern", code="empty"),
         )
         _check(
             min(claim.digits) > 0
             and len({*claim.cells}) == len(claim.cells)
             and len({*claim.digits}) == len(claim.digits)
             and len({*claim.pattern}) == len(claim.pattern),
-            Message("a cell or a digit is named twice, or is none", code="repeated"),
+            Message("a cell or a digit is named twice, or a digit is below 1", code="repeated"),
         )
         _check(technique not in _SHAPES or _SHAPES[technique](self, claim), _NO_SHAPE)
         (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
 
-    # What each technique needs.
+    # The requirements of each technique.
 
     def _solved_cell(self, claim: Claim) -> None:
         near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
@@ -351,7 +352,7 @@ class _State(Candidates):
         )
 
     def _locked(self, claim: Claim) -> None:
-        """As many cells as candidates, or the places of a digit in a piece."""
+        """Check that there are as many cells as candidates, or all places of a digit in a piece."""
         cells = set(claim.pattern)
         union = set().union(*(self.candidates[cell] for cell in cells))
         if claim.technique == 5 and len(claim.digits) == 1:
@@ -451,23 +452,23 @@ class _State(Candidates):
 
 
 def _check(holds: object, otherwise: str) -> None:
-    """Raise _FaultError with a reason unless something holds."""
+    """Raise _FaultError with a reason unless a condition holds."""
     if not holds:
         raise _FaultError(otherwise)
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
-    """Return the sentences that a link may have; a naked single has the cells that were placed before."""
+    """Return the sentences that a link may have; a naked single names the cells placed before it."""
     if link.technique is None and isinstance(board, _State):
         return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
     return sentences(board, link)
 
 
-_NO_SHAPE = Message("its cells are not as its technique has them", code="wrong-shape")
+_NO_SHAPE = Message("its cells do not have the shape of its technique", code="wrong-shape")
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
-    """Return how many rows and columns cells extend over."""
+    """Return the numbers of rows and columns over which cells extend."""
     rows, columns = zip(*(divmod(cell, board.width) for cell in cells), strict=True)
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
@@ -489,7 +490,7 @@ _SHAPES: dict[int | None, Callable[[Candidates, Claim], bool]] = {
     11: _is_subset,
     13: lambda _board, claim: len({*claim.pattern}) in (2, 3),
 }
-"""How the cells of a technique lie, where that gives it its name."""
+"""Checks of the shape of the cells, for techniques that are named after it."""
 
 _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
     1: _State._solved_cell,

@@ -1,6 +1,6 @@
-"""Constants that modules share with each other and with callers that import nothing that computes."""
+"""Constants that the modules share, importable without any module that computes."""
 
 MAX_SIDE = 8
 
 DEPTH = 6
-"""Plies that the original's own game looks ahead."""
+"""The number of plies that the original's own game looks ahead."""

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and its family: an m x n board, two sides in turn, k or more in a row win.
+"""Tic-tac-toe and its family: an m x n board, two alternating sides, k or more in a row win.
 
 Cells are counted row by row from the top left, from 0. Sources: the original page on "boter, kaas en
 eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Information Sciences 122
@@ -21,7 +21,7 @@ _BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
 
 
 class PositionError(GameError):
-    """Stones that no game leads to, or a move that the rules do not allow."""
+    """An unreachable position, or a move that the rules do not allow."""
 
 
 @lru_cache(maxsize=8)
@@ -39,7 +39,7 @@ def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
-    """Return the cells of each line as a mask, in which bit c stands for cell c."""
+    """Return the cells of each line as a mask, in which bit c represents cell c."""
     return tuple(sum(1 << cell for cell in line) for line in lines(width, height, k))
 
 
@@ -59,11 +59,11 @@ def check_board(width: int, height: int, k: int) -> None:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position that a game can lead to.
+    """A reachable position.
 
     `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
-    `moves` are the cells in the order of play, None where that is not known; positions are equal without
-    them. Build one with `Position.build`, which checks everything.
+    `moves` are the cells in the order of play, None if unknown; equality ignores them. Build a position
+    with `Position.build`, which validates everything.
     """
 
     width: int
@@ -75,7 +75,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
+        """Return how to rebuild it in another process, faster than a dataclass does by default."""
         values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
         return type(self), values
 
@@ -85,11 +85,11 @@ class Position:
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
-        By default the side with fewer stones is to move. With equal numbers it is the one that has not
+        By default the side with fewer stones is to move. With equal numbers it is the side that has not
         just won, and before the end of the game the side that moves `first`.
 
         Raises:
-            PositionError: no game leads to such a position.
+            PositionError: the position is unreachable.
         """
         check_board(width, height, k)
         if len(cells) != width * height:
@@ -149,7 +149,7 @@ class Position:
         )
 
     def mask(self, side: Side) -> int:
-        """Return the stones of a side as a mask, in which bit c stands for cell c."""
+        """Return the stones of a side as a mask, in which bit c represents cell c."""
         return int(self.cells.translate(_BITS[side])[::-1], 2)
 
     def after(self, cell: int) -> Self:
@@ -176,7 +176,7 @@ class Position:
         """Return the position after further moves.
 
         Raises:
-            PositionError: the rules do not allow one; the message begins with its number.
+            PositionError: the rules do not allow a move; the message begins with its number.
         """
         position = self
         for number, cell in enumerate(moves, 1):
@@ -190,7 +190,7 @@ class Position:
         """Return the position before the last moves.
 
         Raises:
-            PositionError: there are fewer moves than that, or they are not known.
+            PositionError: fewer moves have been played, or they are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")
@@ -202,7 +202,7 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board, with the side that began to move; X if no moves are known."""
+        """The empty board, with the side to move that moved first; X if no moves are known."""
         began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
         return self.empty(self.width, self.height, self.k, began)
 
@@ -211,7 +211,7 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
     """Return the side that has a line.
 
     Raises:
-        PositionError: both have one, or no single move completed all lines of one side.
+        PositionError: both sides have a line, or no single move completed all lines of the winner.
     """
     masks = line_masks(width, height, k)
     winner: Side | None = None

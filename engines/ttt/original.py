@@ -1,6 +1,6 @@
 """The player of the original program: minimax to a depth limit, evaluated for X on both sides' turns.
 
-It plays only on the 3 x 3 board. Wins count the same at every depth, so it may put off an immediate win.
+It plays only on the 3 x 3 board. Wins count the same at every depth, so it may postpone an immediate win.
 """
 
 from functools import lru_cache
@@ -23,7 +23,7 @@ class OriginalBoardError(GameError):
 
 
 def judge(cells: str) -> int:
-    """Return the original's evaluation of a board for X, as its search uses it at the depth limit."""
+    """Return the original's static evaluation of a board for X, used at the depth limit."""
     rows = ("".join([cells[cell] for cell in line]) for line in _LINES)
     worth = sum([_WORTH.get(row, 0) for row in rows])
     return worth + 7 * sum([[cells[cell] for cell in line].count("X") == 3 for line in _BONUS])
@@ -32,11 +32,11 @@ def judge(cells: str) -> int:
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
     """Return the value of a position that is not over, and the moves among which the original chooses.
 
-    The value is for X: X looks for the highest, O for the lowest. On the empty board X, the original's
-    computer, opens at random without a search, and there is no value.
+    The value is for X: X maximizes, O minimizes. On the empty board X, the original's computer, opens
+    at random without a search, and there is no value.
 
     Raises:
-        OriginalBoardError: the board is not that of tic-tac-toe.
+        OriginalBoardError: the board is not 3 x 3 with 3 in a row.
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):

@@ -1,4 +1,4 @@
-"""Players of tic-tac-toe and its family, and how good their moves are."""
+"""Players of tic-tac-toe and its family, and the evaluation of their moves."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,7 +10,7 @@ from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
 from zet.engines.ttt.table import evaluate
 
 MAX_LOOKED_UP = 9
-"""Boards of up to so many cells are answered from a complete table."""
+"""The maximum number of cells of a board that is answered from a complete table."""
 
 
 def best_move(
@@ -20,9 +20,9 @@ def best_move(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the best move of a position, its value, and the moves that are as good.
+    """Return the best move of a position, its value, and all moves of equal value.
 
-    Small boards are looked up, larger ones searched within the limits.
+    Small boards are looked up in a table, larger ones are searched within the limits.
 
     Raises:
         ValueError: a limit is negative.
@@ -47,7 +47,7 @@ Player = Callable[[Position, Random], int]
 def perfect_player(seconds: float | None = None) -> Player:
     """Return the perfect player, which chooses at random among the best moves.
 
-    If it finds no proof within `seconds`, it chooses among the moves that look best.
+    If it finds no proof within `seconds`, it chooses among the most promising moves.
     """
 
     def player(position: Position, random: Random) -> int:
@@ -58,7 +58,7 @@ def perfect_player(seconds: float | None = None) -> Player:
 
 
 def _promising(position: Position) -> list[int]:
-    """Return the cells whose lines count most; each stone in a line makes it count four times as much."""
+    """Return the cells whose lines count most; each stone in a line quadruples its weight."""
     worth = dict.fromkeys(position.free, 0)
     for line in lines(position.width, position.height, position.k):
         stones = "".join(position.cells[cell] for cell in line).replace(".", "")

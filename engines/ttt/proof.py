@@ -1,8 +1,9 @@
 """Proofs that a side never gets a line: the other side's answers, down to pairs of cells.
 
-`prove` makes one by search; `check` replays one by the rules alone, without the search. Both know the
-zone of a part: empty cells on which the defender holds the position, even if the attacker has all others.
-So an answer to one move answers every move outside its own cell and the zone after it.
+`prove` builds a proof by search; `check` replays one by the rules alone, without the search. Both know
+the zone of a part: a set of empty cells on which the defender holds the position, even if the attacker
+has all other cells. So an answer to one move answers every move outside its own cell and the zone after
+it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +24,7 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's cell, and the part for the position after it; None if the game is over before."""
+    """The defender's cell, and the part for the position after it; None if the game is already over."""
 
     cell: int | None
     part: int | None
@@ -31,11 +32,12 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Why the defender holds a position in which the attacker is to move.
+    """The reason why the defender holds a position in which the attacker is to move.
 
-    Either `pairs` of cells: the defender takes the other one; the lines without a pair are blocked by
-    their potential. Or answers to moves of the attacker. A move may be missing if the answer to another,
-    or its image under a symmetry, answers it too, or if the defender completes a line after it.
+    It is either `pairs` of cells, of which the defender takes the other cell, while the lines without a
+    pair are blocked by their potential; or answers to moves of the attacker. A move may be missing if
+    the answer to another move, or its image under a symmetry, answers it too, or if the defender
+    completes a line after it.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -46,8 +48,8 @@ class Part:
 class Proof:
     """A proof that `attacker` never gets a line.
 
-    Parts refer to earlier ones; the last is of the position. Where the defender is to
-    move, `answer` is his cell, and the last part holds after it.
+    Parts refer to earlier parts; the last part is for the position. If the defender is to move,
+    `answer` is his cell, and the last part holds after it.
     """
 
     position: Position
@@ -57,7 +59,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """The side can win, so there is no such proof."""
+    """The side can win, so no proof exists."""
 
 
 def prove(
@@ -70,10 +72,10 @@ def prove(
 ) -> Proof | None:
     """Return a proof that a side never gets a line, in a position that is not over; None at a limit.
 
-    What `solve` has just found with a table of the same size is not searched again.
+    Results that `solve` has just found with a table of the same size are reused.
 
     Raises:
-        ProofError: it can win.
+        ProofError: the side can win.
     """
     try:
         return _Prover(position, attacker, nodes, seconds, table_size).proof(position)
@@ -95,7 +97,7 @@ class _Prover:
         self._attacker: Side = attacker
         has_lines = bool(_masks_of_lines(position))
         self._kernel: Pairs | None = pairs_of(position, table_size) if has_lines else None
-        if nodes is not None and self._kernel:  # which has counted others before
+        if nodes is not None and self._kernel:  # the search has counted other nodes before
             nodes += self._kernel.nodes
         self._budget = Budget(nodes, seconds)
         self._parts: list[Part] = []
@@ -132,7 +134,7 @@ class _Prover:
         """Return a part with answers, and its zone.
 
         Raises:
-            ProofError: a move wins, or none answers it.
+            ProofError: a move wins, or has no answer.
         """
         if completing(position, self._attacker):
             raise ProofError("{side} can win", side=self._attacker)
@@ -159,7 +161,7 @@ class _Prover:
         """Return the defender's cell.
 
         Raises:
-            ProofError: none holds.
+            ProofError: no cell holds the position.
         """
         if not self._holds(position, DEFENDER):
             raise ProofError("{side} can win", side=self._attacker)
@@ -181,7 +183,7 @@ class _Prover:
 
 
 class _Left:
-    """The attacker's moves in a position that no answer answers yet, and the zone of the answers."""
+    """The attacker's moves in a position that are still unanswered, and the zone of the answers."""
 
     def __init__(self, position: Position, attacker: Side) -> None:
         self._free = _mask(position.free)
@@ -199,7 +201,7 @@ class _Left:
         ]
 
     def answer(self, move: int, cell: int | None, zone: int | None) -> None:
-        """Note that a cell answers a move, with the zone after it; None where the game is over."""
+        """Record that a cell answers a move, with the zone after it; None if the game is over."""
         held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
         for image in self._images:
             there = held
@@ -211,7 +213,7 @@ class _Left:
 
 @cache
 def _pair_of(mask: int) -> Pair:
-    """Return the two cells of a mask; a proof has the same ones many times."""
+    """Return the two cells of a mask; cached, because pairs recur many times in a proof."""
     return (mask & -mask).bit_length() - 1, mask.bit_length() - 1
 
 
@@ -247,14 +249,14 @@ def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> 
 
 
 def check(proof: Proof) -> Message | None:
-    """Replay a proof by the rules, and return what is wrong with it; None if it holds."""
+    """Replay a proof by the rules, and return its fault as a sentence; None if it holds."""
     return examine(proof)[0]
 
 
 def examine(proof: Proof) -> tuple[Message | None, list[int]]:
-    """Replay a proof, and return what is wrong with it and the numbers of the parts it does not need.
+    """Replay a proof, and return its fault, if any, and the numbers of the parts that it does not need.
 
-    These are not checked. A proof that fails has none.
+    Unneeded parts are not checked. For a proof that fails the list is empty.
     """
     checker = _Checker(proof)
     fault = checker.fault()
@@ -266,7 +268,7 @@ def zone_of(proof: Proof) -> int:
     """Return the zone of a proof in which the attacker is to move, as a mask.
 
     Raises:
-        GameError: it does not hold.
+        GameError: the proof does not hold.
     """
     return _Checker(proof).zone(proof.position, len(proof.parts) - 1)
 
@@ -309,7 +311,7 @@ class _Checker:
         """Return the zone of a part for a position in which the attacker is to move.
 
         Raises:
-            ProofError: it does not prove it.
+            ProofError: the part does not prove the position.
         """
         zone = self.zones.get((number, position.cells))
         if zone is None:

@@ -17,7 +17,7 @@ from zet.engines.ttt.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
-"""Mebibytes of the table, unless the caller says otherwise."""
+"""The default size of the table in mebibytes."""
 
 _BYTES_PER_ENTRY = 12 + 20
 _FIRST_BUDGET = 1 << 12
@@ -27,14 +27,14 @@ _EXACT_CELLS = 39
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is proven about a position; None for what is not known.
+    """The proven facts about a position; None for unknown ones.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
-    all best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
-    question (the side to move while `upper` is 1, then the other) has no win within `plies`. `nodes`
-    counts the positions visited, `hits` those that the table answered. `limit` is the limit that was
-    reached, if the status is "unknown". A game that is "over" has no moves.
+    all best moves. `lower` and `upper` bound the value. As long as the value is unknown, the side whose
+    win is in question (the side to move while `upper` is 1, then the other) has no win within `plies`.
+    `nodes` counts the positions visited, `hits` the positions that the table answered. `limit` is the
+    limit that was reached, if the status is "unknown". A game that is "over" has no moves.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -50,7 +50,7 @@ class Result:
 
     @property
     def move(self) -> int | None:
-        """The first of the best moves; None where they are not known."""
+        """The first of the best moves; None if they are unknown."""
         return self.moves[0] if self.moves else None
 
 
@@ -61,7 +61,7 @@ def over(position: Position) -> Result:
 
 
 class MemoryLimitError(GameError):
-    """There is no memory for a table of that size."""
+    """The memory is too small for a table of that size."""
 
     code = "out-of-memory"
 
@@ -76,10 +76,10 @@ def solve(
 ) -> Result:
     """Return the value of a position, its distance to the end, and with `moves` all best moves.
 
-    The limits hold for the whole call; `table_size` is in mebibytes.
+    The limits apply to the whole call; `table_size` is in mebibytes.
 
     Raises:
-        ValueError: a limit is negative, or there is no room for a table.
+        ValueError: a limit is negative, or the table size is too small for a table.
         TypeError: `nodes` is not a whole number.
         MemoryLimitError: the table does not fit into the memory.
     """
@@ -92,7 +92,7 @@ def solve(
 
 @lru_cache(maxsize=1)
 def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
-    """Return the searches of a board; they are kept, because their tables take long to make."""
+    """Return the searches of a board; they are cached, because their tables take long to build."""
     n_cells = width * height
     images = symmetries(width, height)
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
@@ -136,7 +136,7 @@ class _Proof:
             self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
             self._pairs.start_over()
-        # No count comes to a fraction.
+        # No count reaches this fraction.
         self._budget = Budget(None if nodes is None else index(nodes), seconds)
         self._value: int | None = None
         self._distance = 0
@@ -145,7 +145,7 @@ class _Proof:
         self._plies = 0
 
     def result(self, *, moves: bool) -> Result:
-        """Prove what the limits allow."""
+        """Prove as much as the limits allow."""
         best: tuple[int, ...] | None = None
         limit: Limit | None = None
         try:
@@ -186,7 +186,7 @@ class _Proof:
         self._lower = self._upper = value
 
     def _best_moves(self) -> Iterator[int]:
-        """Yield the moves that keep the value, and in a won or lost position the distance."""
+        """Yield the moves that preserve the value, and in a won or lost position the distance."""
         for group in move_classes(self._position, tuple(self._position.free)):
             after = self._position.after(group[0])
             if after.is_over:
@@ -198,7 +198,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Whether a move is a best one that leads to these own stones and does not end the game."""
+        """Whether a move that leads to these own stones, and does not end the game, is a best move."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -206,10 +206,10 @@ class _Proof:
         return self._distance == 2 or not self._has_win(self._other, own, ATTACKER, self._distance - 3)
 
     def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
-        """Return the plies of the attacker's shortest win, None if he has none.
+        """Return the plies of the attacker's shortest win, None if the attacker cannot win.
 
-        Wins are found by deepening; that there is none is proven by pairs, after more and more answers.
-        The two searches take turns, with more and more nodes each.
+        Wins are found by iterative deepening. Pairs prove that no win exists, after an increasing
+        number of answers. The two searches alternate, with increasing node limits.
         """
         if not self._has_lines:
             return None
@@ -232,19 +232,19 @@ class _Proof:
             while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
                 if holds:
                     return None
-                if answers > n_free:  # all answers were tried to the end, so there is a win
+                if answers > n_free:  # all answers were tried to the end, so a win exists
                     break
                 answers += 1
             budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
-        """Whether the attacker wins within so many plies."""
+        """Whether the attacker wins within a number of plies."""
         return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return what the search proves, or None when it has reached `stop` nodes."""
+        """Return the result that the search proves, or None if it has reached `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
@@ -253,7 +253,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether so many answers and pairs hold, or None when it has reached `stop` nodes."""
+        """Return whether this many answers and then pairs hold, or None after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)
@@ -263,7 +263,7 @@ class _Proof:
 
     @property
     def _nodes(self) -> int:
-        """The positions visited."""
+        """The number of positions visited."""
         return self._search.nodes + self._pairs.nodes if self._has_lines else 0
 
     def _hold_limits(self) -> None:

@@ -1,4 +1,4 @@
-"""The symmetries of a board, and the moves that they make equal."""
+"""The symmetries of a board, and the moves that are equivalent under them."""
 
 from functools import lru_cache
 
@@ -9,10 +9,10 @@ Permutation = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
-    """Return the 8 symmetries of a square, the 4 of another rectangle; the identity comes first.
+    """Return the 8 symmetries of a square, or the 4 of another rectangle; the identity comes first.
 
-    Each is a permutation: entry c is the cell to which cell c goes. On boards of one row or one column
-    some symmetries are the same, and are listed once.
+    Each is a permutation: entry c is the cell to which cell c is mapped. On boards of one row or one
+    column some symmetries coincide, and are listed once.
     """
     found: dict[Permutation, None] = {}
     for transposed in (False, True) if width == height else (False,):
@@ -35,7 +35,7 @@ def images(cells: str, width: int, height: int) -> list[str]:
 
 
 def orbit(position: Position, move: int) -> tuple[int, ...]:
-    """Return the moves that symmetry makes equal to a move, with the move itself, in ascending order."""
+    """Return the moves that are equivalent to a move by symmetry, including it, in ascending order."""
     board = position.cells
     return tuple(
         sorted(
@@ -55,7 +55,7 @@ def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the moves in classes; those in one class are equal by symmetry."""
+    """Return the moves in classes of equivalent moves by symmetry."""
     left = dict.fromkeys(moves)
     found = []
     while left:

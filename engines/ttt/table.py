@@ -1,4 +1,4 @@
-"""Every position of a small board: its value, its best moves, and how many there are."""
+"""Every position of a small board: its value, its best moves, and the number of positions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ class TableError(GameError):
 
 @lru_cache(maxsize=4)
 def _scores(width: int, height: int, k: int) -> Sequence[int]:
-    """Return the score of every code, as the kernel describes them."""
+    """Return the score of every code, as the kernel defines them."""
     return Table(width * height, lines(width, height, k)).scores
 
 
@@ -55,7 +55,7 @@ def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
 
 
 def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") -> Iterator[Position]:
-    """Yield every position that play can lead to, by the number of stones.
+    """Yield every reachable position, by the number of stones.
 
     Raises:
         TableError: the board has more than MAX_CELLS cells.
@@ -76,7 +76,7 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
 
 
 def _text(code: int, n_cells: int) -> str:
-    """Return a code as digits in base 3."""
+    """Return a code in base 3, as text."""
     digits = ""
     for _ in range(n_cells):
         code, digit = divmod(code, 3)

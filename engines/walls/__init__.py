@@ -1,4 +1,4 @@
-"""The engine of walls: dots and boxes in which the turn always passes, and the well-known game."""
+"""The engine of walls: dots and boxes in which the turn always passes, and the standard game."""
 
 from typing import TYPE_CHECKING
 

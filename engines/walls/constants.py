@@ -1,22 +1,22 @@
-"""Constants that modules share with each other and with callers that import nothing that computes."""
+"""Constants that the modules share, importable without any module that computes."""
 
 ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 
 ENTRY_BYTES = 16
-"""Bytes of a table's entry."""
+"""The number of bytes of a table entry."""
 
 MIN_BITS, MAX_BITS = 4, 30
-"""The binary logarithms of the entries of the smallest and of the largest table."""
+"""The binary logarithms of the minimum and the maximum number of table entries."""
 
 FULL_DEPTH = 1023
-"""The depth of an entry that was searched to the end of the game."""
+"""The depth stored in an entry that was searched to the end of the game."""
 
 MAX_BOXES = 511
-"""Boxes of the largest board that a search can hold: a value is packed into ten bits."""
+"""The maximum number of boxes for a search: a value is packed into ten bits."""
 
 INFINITY = 1 << 14
 NOTHING = 1 << 13
-"""Returned instead of a value where there is none."""
+"""The return value that means "no value"."""
 
 FROM_TABLE = 1 << 30
 """The score of the move to try first: the best move of an earlier search of the position."""

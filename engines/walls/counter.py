@@ -1,4 +1,4 @@
-"""Counts of move sequences, to check the rules."""
+"""Counts of move sequences (perft), which check the rules."""
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position
@@ -8,9 +8,9 @@ from zet.engines.walls.searcher import classic_kernel
 def perft(
     position: Position, depth: int, *, nodes: int | None = None, seconds: float | None = None
 ) -> list[tuple[int, int, int]]:
-    """Return (depth, number of sequences of so many moves, number of boxes that their last moves take).
+    """Return (depth, number of move sequences of this depth, number of boxes that their last moves take).
 
-    There is a tuple for each depth from 1 to the given one, the end of the game, or a limit.
+    There is a tuple for each depth from 1 to the given depth, the end of the game, or a limit.
     """
     budget = Budget(nodes, seconds)
     counts = []

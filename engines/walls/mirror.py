@@ -1,4 +1,4 @@
-"""The mirror argument: what a symmetry of a position proves without a search (docs/walls/theory.md)."""
+"""The mirror argument: bounds proven by a symmetry, without a search (docs/walls/theory.md)."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,11 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A symmetry that bounds a value: `lower` <= value <= `upper`, where None is no bound.
+    """A symmetry that bounds a value: `lower` <= value <= `upper`, where None means no bound.
 
-    Without a fixed fence the opponent answers each move with its image; with the fixed fence `first`, the
-    player to move paints it and is then the one who answers. The one who answers takes the `boxes` that
-    the symmetry leaves in place.
+    Without a fixed fence the opponent answers each move with its image. With the fixed fence `first`,
+    the player to move paints it and then answers the opponent's moves. The answering player takes the
+    `boxes` that the symmetry maps to themselves.
     """
 
     name: str
@@ -30,17 +30,17 @@ class Mirror:
 
     @property
     def lower(self) -> int | None:
-        """The least value, if the player to move is the one who answers."""
+        """The lower bound, if the player to move is the answering player."""
         return None if self.first is None else self.boxes
 
     @property
     def upper(self) -> int | None:
-        """The greatest value, if the opponent is the one who answers."""
+        """The upper bound, if the opponent is the answering player."""
         return -self.boxes if self.first is None else None
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return what each symmetry proves about a position's value when the turn always passes.
+    """Return the bounds that each symmetry proves for a position in which the turn always passes.
 
     The two outer fences of a corner box are equivalent, so an image may be either of them.
     """

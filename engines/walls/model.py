@@ -1,8 +1,8 @@
 """Boards, positions and rules of walls (dots and boxes without the extra move).
 
-A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a box
-takes it. The turn always passes; under `extra_move`, the rule of the well-known game, a player who takes
-a box moves again. The game is over when all fences are painted.
+A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a
+box takes it. The turn always passes; with `extra_move`, the rule of the standard game, a player who
+takes a box moves again. The game is over when all fences are painted.
 
 Source: the second half of the Polish project report on Walls (its rules, its matrix, the order of its
 successors).
@@ -18,10 +18,10 @@ from zet.engines.kernel._values import fast_init
 from zet.engines.walls._moves import play
 
 MAX_SIDE = 16
-"""The most boxes along a side of a board."""
+"""The maximum number of boxes along a side of a board."""
 
 FREE, FIRST, SECOND = 0, 1, 2
-"""Who painted a fence or took a box: nobody yet, the first player, the second."""
+"""The player who painted a fence or took a box: nobody yet, the first player, the second."""
 
 
 class PositionError(GameError):
@@ -30,12 +30,12 @@ class PositionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The fences and boxes of a board of `rows` x `columns` boxes; `board` makes them.
+    """The fences and boxes of a board of `rows` x `columns` boxes; `board` creates them.
 
-    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells: even and
-    odd is a horizontal fence, odd and even a vertical one, odd and odd a box. Fences are numbered in the
-    order of the original's successors: down the first column of the matrix, then down the next. Boxes
-    are numbered row by row.
+    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells: an even
+    row and an odd column hold a horizontal fence, odd and even a vertical fence, odd and odd a box.
+    Fences are numbered in the order of the original's successors: down the first column of the matrix,
+    then down the next. Boxes are numbered row by row.
     """
 
     rows: int
@@ -45,7 +45,7 @@ class Board:
     boxes_of: tuple[tuple[int, ...], ...]
     fences_of: tuple[tuple[int, ...], ...]
     around: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    """For each fence the boxes beside it, each with its other fences."""
+    """For each fence the boxes beside it, each with its other three fences."""
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return board, (self.rows, self.columns)
@@ -55,7 +55,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The size in text, as in `6x6`."""
+        """The size as text, as in `6x6`."""
         return f"{self.rows}x{self.columns}"
 
     @property
@@ -140,10 +140,10 @@ def board(rows: int, columns: int) -> Board:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a game: who painted each fence and took each box, and who is to move.
+    """A position of a game: the owner of each fence and box, and the player to move.
 
     `fences` and `boxes` hold FREE, FIRST or SECOND for each; `to_move` is FIRST or SECOND. `moves` are
-    the fences in the order of play, or None where that is not known.
+    the fences in the order of play, or None if unknown.
     """
 
     board: Board
@@ -154,25 +154,25 @@ class Position:
     moves: tuple[int, ...] | None
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
+        """Return how to rebuild it in another process, faster than a dataclass does by default."""
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
     @staticmethod
     @lru_cache
     def empty(board: Board, *, extra_move: bool = False) -> "Position":
-        """Return the empty board, the first player to move."""
+        """Return the empty board, with the first player to move."""
         return Position(board, extra_move, bytes(board.n_fences), bytes(board.n_boxes), FIRST, ())
 
     @classmethod
     def build(
         cls, board: Board, fences: bytes, boxes: bytes, to_move: int, *, extra_move: bool = False
     ) -> "Position":
-        """Return a position whose order of play is not known, unless no fence is painted.
+        """Return a position whose order of play is unknown, unless no fence is painted.
 
         Raises:
-            PositionError: no game under the rule leads to it, as far as that can be checked without its
-            moves.
+            PositionError: the position is unreachable under the rule, as far as that can be checked
+                without its moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]
@@ -189,7 +189,7 @@ class Position:
                 )
             if owner != FREE and owner not in owners:
                 raise PositionError(
-                    "the box at [{row},{column}] is taken by who painted none of its fences",
+                    "the box at [{row},{column}] belongs to a player who painted none of its fences",
                     row=row,
                     column=column,
                 )
@@ -205,7 +205,7 @@ class Position:
             )
             if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
                 raise PositionError(
-                    "after {first} and {second} fences, {own} and {their} boxes"
+                    "after {first} and {second} fences, and {own} and {their} boxes,"
                     " it is not that player's turn",
                     first=count[FIRST],
                     second=count[SECOND],
@@ -235,7 +235,7 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The boxes of the first and of the second player."""
+        """The numbers of boxes of the first and of the second player."""
         return self.boxes.count(FIRST), self.boxes.count(SECOND)
 
     @property
@@ -256,7 +256,7 @@ class Position:
         """Return the position after the player to move has painted a fence.
 
         Raises:
-            PositionError: it is painted already.
+            PositionError: the fence is painted already.
         """
         return self.then((fence,))
 
@@ -280,7 +280,7 @@ class Position:
         """Return the position before the last moves.
 
         Raises:
-            PositionError: there are fewer moves than that, or they are not known.
+            PositionError: fewer moves have been played, or they are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")

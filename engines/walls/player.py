@@ -1,4 +1,4 @@
-"""Players of walls: how they choose their moves, and games between them."""
+"""Players of walls, their choice of moves, and games between them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PERSON = "person"
 
 Choose = Callable[[Position], int]
-"""Return the fence that the player to move paints."""
+"""A function that returns the fence that the player to move paints."""
 
 
 def best_move(
@@ -32,7 +32,7 @@ def best_move(
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player of one side: a person, or an algorithm to a depth (None: no limit)."""
+    """The player of one side: a person, or an algorithm with a depth (None means unlimited)."""
 
     algorithm: str
     depth: int | None = None
@@ -44,11 +44,11 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The player in text, as in `best:8`."""
+        """The player as text, as in `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return the function with which an algorithm chooses; each search has a seed of its own.
+        """Return the function with which an algorithm chooses; each search gets a seed of its own.
 
         A `table` among the options belongs to one algorithm, and only that algorithm uses it.
         """

@@ -1,7 +1,7 @@
-"""Claims of a table about positions, proven again without it.
+"""Claims of a table about positions, for independent verification.
 
-An entry has the key of a position, not the position. So the positions are found first: all that arise
-from the empty board, of those with the same key one.
+An entry stores the key of a position, not the position. So the positions are found first, by enumeration
+from the empty board: one position for each key.
 """
 
 from collections.abc import Iterable
@@ -15,10 +15,10 @@ from zet.engines.walls.solver import Result, solve
 from zet.engines.walls.table import SearchTable
 
 GLANCE = 8
-"""States that a search needs at most to find what a table knows about a position."""
+"""The maximum number of states in which a search finds the table's entry for a position."""
 
 MOST_SEEN = 1_000_000
-"""Positions that are looked at to find those of the entries, unless all are asked for."""
+"""The default limit on the positions that are enumerated to find the positions of the entries."""
 
 CONFIDENCE = 0.95
 
@@ -38,7 +38,7 @@ class Claim(NamedTuple):
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
     """Return the fences of a position for each entry of a table of `best` that is found, shuffled.
 
-    A fence is 1 if it is painted. At most so many positions are looked at.
+    A fence is 1 if it is painted. At most `most` positions are enumerated; None means unlimited.
     """
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
@@ -68,8 +68,8 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 
 
 def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]:
-    """Return what a table of `best` says about positions; None where a search does not ask it."""
-    was_fixed, table.kernel.is_fixed = table.kernel.is_fixed, True  # or it would hold what was looked at
+    """Return the claims of a table of `best` about positions; None if a search does not look it up."""
+    was_fixed, table.kernel.is_fixed = table.kernel.is_fixed, True  # read-only: lookups store nothing
     try:
         return [_claim(table, fences) for fences in positions]
     finally:
@@ -77,9 +77,10 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
-    """Return the position for which a table has the key of these fences.
+    """Return the position whose key a table computes from these fences.
 
-    With the extra move no box can be taken there: the key is that of what is left without them.
+    With the extra move no box can be taken in it, because the key describes the board after taking all
+    such boxes.
     """
     position = Position.empty(table.board, extra_move=table.extra_move)
     for fence, is_painted in enumerate(fences):
@@ -101,10 +102,10 @@ def _claim(table: SearchTable, fences: bytes) -> Claim | None:
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:
-    """Return how large the share of wrong entries may be after a random sample without a wrong one.
+    """Return an upper bound on the share of wrong entries, from a random sample without a wrong one.
 
-    With a larger share of those that were `reached`, a sample of so many `proved` ones would have held a
-    wrong one with CONFIDENCE. All entries that were not reached may be wrong.
+    If a larger share of the `reached` entries were wrong, a sample of `proved` entries would contain a
+    wrong one with probability CONFIDENCE. All entries that were not reached may be wrong.
     """
     if not proved:
         return 1.0

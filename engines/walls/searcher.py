@@ -1,6 +1,7 @@
-"""The search for a move: the three algorithms of the original program, and the best.
+"""The search for a move: the three algorithms of the original program, and `best`.
 
-Source: the Walls report, on its algorithms and its table; docs/walls/search.md says what `best` adds.
+Source: the Walls report, on its algorithms and its table; docs/walls/search.md describes the additions
+of `best`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,24 +26,24 @@ DEFAULT_DEPTH = 5
 """The default depth of the original's algorithms."""
 
 DEFAULT_NODES = 4_000_000
-"""The limit of `best`, in states, if none is given."""
+"""The default limit of `best`, in states."""
 
 MAX_SOLVED = 48
-"""With at most this many free fences `best` soon searches to the end of the game."""
+"""With at most this many free fences, `best` soon searches to the end of the game."""
 
 LINE_NODES = 10_000
-"""States that may be visited to find a line."""
+"""The maximum number of states visited to find a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The result of a search.
 
-    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best at `depth`), or "over"
-    if the game is over. `move` is a fence. `value` counts the boxes still to come, those of the player to
-    move minus those of the opponent, None if the limit came before any value; it is `exact` if it is the
-    value of best play, else the best within `depth` moves. `hits` counts the positions that the table
-    answered. `line` begins with the move.
+    `status` is "ok", "unknown" if a `limit` stopped the search (the move is then the best at `depth`),
+    or "over" if the game is over. `move` is a fence. `value` counts the boxes still to be taken: those
+    of the player to move minus those of the opponent. It is None if the limit was reached before any
+    value, and `exact` if it is the value of best play; otherwise it is the best value within `depth`
+    moves. `hits` counts the positions that the table answered. `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -59,7 +60,7 @@ class Choice:
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """Return the free fences in the order in which the root tries them.
 
-    This is the original's order, in which a `seed` exchanges pairs: fewer for a deeper search.
+    This is the original's order, in which a `seed` swaps pairs; deeper searches have fewer swaps.
     """
     order = position.free
     if seed is not None:
@@ -84,19 +85,19 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 by default), and if there is a limit to each depth up
-    to it; `best` deepens its search until the depth or a limit is reached (4,000,000 states by default),
-    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE use
-    and fill a `table`.
+    The original's algorithms search to `depth` (5 by default); with a limit, to each depth up to it in
+    turn. `best` deepens its search until the depth or a limit is reached (4,000,000 states by default),
+    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE
+    use and fill a `table`.
 
     Raises:
         ValueError: there is no such algorithm, the depth is not positive, or the table is for another
-        board, rule or algorithm.
+            board, rule or algorithm.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"no algorithm {algorithm!r}: there are {', '.join(ALGORITHMS)}")
+        raise ValueError(f"no algorithm {algorithm!r}; the algorithms are {', '.join(ALGORITHMS)}")
     if depth is not None and depth < 1:
-        raise ValueError(f"a search is at least 1 deep, not {depth}")
+        raise ValueError(f"the depth must be at least 1, not {depth}")
     if table is not None:
         wanted = (position.board, position.extra_move, algorithm)
         if (table.board, table.extra_move, table.algorithm) != wanted:
@@ -166,14 +167,14 @@ def _classic(
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """The kernel was stopped, so its value means nothing."""
+    """Raised if the kernel was stopped, so that its value is meaningless."""
 
 
 class Searcher:
     """The best search at the root: null windows on the kernel for the rule of the game.
 
-    With the extra move there are two kernels: one for a depth, and one for the end of the game. Without
-    `theory` the kernel for boxes is used, which has no junctions and corridors.
+    With the extra move there are two kernels: one for a limited depth, and one for the end of the game.
+    Without `theory` the kernel for boxes is used, which does not use junctions and corridors.
     """
 
     def __init__(
@@ -196,7 +197,7 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound of a position's value: at least `least` if the value is, else less.
+        """Return a bound on a position's value: at least `least` if the value is, otherwise less.
 
         Raises:
             Stopped: a limit was reached.
@@ -214,7 +215,7 @@ class Searcher:
         return value
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
-        """Return a bound of a move's value for the player who makes it, like `bound`."""
+        """Return a bound on a move's value for the player who makes it, like `bound`."""
         gain, child = position.gain(fence), position.after(fence)
         if child.to_move == position.to_move:
             return gain + self.bound(child, least - gain, depth)
@@ -223,9 +224,10 @@ class Searcher:
     def narrow(
         self, position: Position, low: int, high: int, guesses: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield ever closer limits of a position's value, from `low` and `high`, until they meet.
+        """Yield ever closer bounds on a position's value, from `low` and `high`, until they meet.
 
-        It is first asked whether the value is at least each of the guesses that the limits leave open.
+        The first null windows test whether the value is at least each of the guesses that the bounds
+        leave open.
         """
         guesses, least = [*guesses], 0
         while low < high:
@@ -249,7 +251,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return moves, first the one that gave the last search of the position its bound."""
+        """Return moves, beginning with the move that decided the last search of the position."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
@@ -258,7 +260,7 @@ class Searcher:
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
-        """Return the best of some moves, the first of equals, and its value; bring it to the front."""
+        """Return the best of some moves, the first among equals, and its value; move it to the front."""
         low, high = -position.board.n_boxes, position.board.n_boxes
         found = None
         least = guess
@@ -277,7 +279,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the line that begins with a move of known value, as far as little effort finds it."""
+        """Return the line that begins with a move of known value, as far as a short search finds it."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
@@ -300,7 +302,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return moves without those that differ only in which outer fence of a box they paint."""
+    """Return moves without duplicates that differ only in which outer fence of a box they paint."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:
@@ -309,7 +311,7 @@ def distinct_moves(position: Position, order: list[int]) -> list[int]:
 
 
 def _depths(position: Position, depth: int | None) -> list[int]:
-    """Return the depths of a deepening search; few where the end of the game is near enough."""
+    """Return the depths of a deepening search; fewer if the end of the game is near."""
     n_free = len(position.free)
     deepest = n_free if depth is None else min(depth, n_free)
     if deepest < n_free:

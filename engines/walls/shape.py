@@ -1,4 +1,4 @@
-"""What the kernels need of a board: neighbors, symmetries, and the numbers that name positions."""
+"""The data of a board that the kernels need: neighbors, symmetries, and hash keys of positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from zet.engines.walls.model import Board, Position
 class Shape:
     """A board as coins on strings: `edges` join two boxes, the ground is the border of the board.
 
-    Move m < n_edges is an edge, n_edges + b a ground fence of box b; `images[s * (n_moves + 1) + m]` is
+    Move m < n_edges is an edge, n_edges + b a ground fence of box b. `images[s * (n_moves + 1) + m]` is
     its image under symmetry s, `origins` the move with that image. `keys` has eight numbers, one for
     each symmetry, for every edge, and for each number 1 to 4 of ground fences of each box.
 
@@ -38,7 +38,7 @@ class Shape:
 
 
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
-    """Return the symmetries of a matrix: the identity, half turn, two mirrors; of a square all eight.
+    """Return the symmetries of a matrix: identity, half turn, two mirrors; for a square all eight.
 
     The sixth and seventh, after the mirrors in the diagonals, are the quarter turns.
     """
@@ -97,7 +97,7 @@ def shape(board: Board) -> Shape:
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
-    """Return the keys of all items, eight for each item: those of its images."""
+    """Return the keys of all items, eight for each item: the keys of its images."""
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
     keys = []
@@ -113,7 +113,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return the names of all boxes and of the ground, eight to each: those of its images."""
+    """Return the names of all boxes and of the ground, eight for each: the names of its images."""
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [
@@ -124,13 +124,13 @@ def _names(n_boxes: int, box_images: list[int]) -> list[int]:
 
 
 def fence_keys(board: Board) -> list[int]:
-    """Return a number of 64 bits for each fence; the key of a set of free fences is their XOR."""
+    """Return a 64-bit number for each fence; the key of a set of free fences is their XOR."""
     numbers = splitmix64(3)
     return [next(numbers) for _ in board.fences]
 
 
 def classes_of_moves(position: Position) -> list[list[int]]:
-    """Return the free fences in classes that a symmetry of the painted fences makes equal."""
+    """Return the free fences in classes that are equivalent under a symmetry of the painted fences."""
     board = position.board
     number = {place: fence for fence, place in enumerate(board.fences)}
     images = [[number[image(*place)] for place in board.fences] for image in symmetries(board)]

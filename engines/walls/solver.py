@@ -1,4 +1,4 @@
-"""Find the exact value of a position."""
+"""Computes the exact value of a position."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from zet.engines.walls.table import SearchTable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known about a position's value: `lower` <= value <= `upper`, equal when it is exact.
+    """Bounds on a position's value: `lower` <= value <= `upper`, equal if the value is exact.
 
     `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
-    none was found. `values` has the exact value of each move, by fence, with `all_moves`.
+    none was found. `values` has the exact value of each move, by fence, if `all_moves` was set.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to come, mover minus opponent, if that is known."""
+        """The boxes still to be taken, mover minus opponent; None if that is not known."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -50,9 +50,10 @@ def solve(
 ) -> Result:
     """Return the value of a position, as closely as the limits allow, and a best move.
 
-    With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
-    are not used. `tell` is called with the bounds (lower, upper) as soon as they are proven, and the
-    states so far; with the extra move two that are cheap where a mirror proves them come first.
+    With `all_moves` the value of each move is computed too. Without `theory` chains, corridors and
+    mirrors are not used. `tell` is called with the bounds (lower, upper) as soon as they are proven,
+    and the number of states so far; with the extra move, two bounds that are cheap if a mirror proves
+    them come first.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -71,7 +72,7 @@ def solve(
     line: tuple[int, ...] = ()
     try:
         is_odd = len(position.free) % 2
-        # Where the turn always passes, the player who makes the last move is mostly better off.
+        # If the turn always passes, the player who makes the last move usually has the advantage.
         guesses = [0] if position.extra_move else [1 if is_odd else -1]
         if tell and position.extra_move:
             wide = (3 * n_open // 4, n_open // 2)

@@ -1,4 +1,4 @@
-"""The transposition table of a search, kept from one move, and one game, to the next."""
+"""The transposition table of a search, which is reused from move to move and from game to game."""
 
 from array import array
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from zet.engines.walls.constants import (
 from zet.engines.walls.model import Board, Position
 
 PART = 1 << 14
-"""Slots of a table that are read or written at once."""
+"""The number of slots of a table that are read or written at once."""
 
 DEFAULT_BITS = 22
 NO_MOVE = 0xFFFFF
-"""The best move of an entry that has none."""
+"""The best move of an entry without a move."""
 
 
 def bits_of(mebibytes: int) -> int:
-    """Return the binary logarithm of the number of entries that fit into so much memory."""
+    """Return the binary logarithm of the number of entries that fit into this much memory."""
     return ((mebibytes << 20) // ENTRY_BYTES).bit_length() - 1
 
 
@@ -29,10 +29,11 @@ def bits_of(mebibytes: int) -> int:
 class SearchTable:
     """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
 
-    An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
-    (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10; 1023: to the end), best move (20)
-    and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in place of
-    the value and the upper one in place of the depth. docs/formats/walls-table.md describes key and move.
+    An entry consists of two 64-bit numbers. One is the key of a position. The other holds, from the
+    lowest bit, its value + 512 (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10; 1023:
+    to the end), best move (20) and generation (16). An entry of kind 0 has two bounds to the end of the
+    game, the lower bound in place of the value and the upper bound in place of the depth.
+    docs/formats/walls-table.md describes key and move.
     """
 
     board: Board
@@ -48,7 +49,7 @@ class SearchTable:
         """Return an empty table of 2**bits entries of 16 bytes.
 
         Raises:
-            ValueError: `bits` is not from 4 to 26.
+            ValueError: `bits` is not from 4 to 30.
         """
         if not MIN_BITS <= bits <= MAX_BITS:
             raise ValueError(f"a table has 2**{MIN_BITS} to 2**{MAX_BITS} entries, not 2**{bits}")
@@ -56,7 +57,7 @@ class SearchTable:
 
     @classmethod
     def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
-        """Return a table for a single search; it is small if there is little to search."""
+        """Return a table for a single search; it is small for a small search."""
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
@@ -67,11 +68,11 @@ class SearchTable:
         return replace(self, kernel=kernel)
 
     def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
-        """Return the table of 2**bits entries in `memory`, for the same board, rule and algorithm."""
+        """Return the table of 2**bits entries stored in `memory`, for the same board, rule, algorithm."""
         return replace(self, bits=bits, kernel=Table(bits, memory))
 
     def resized(self, bits: int) -> "SearchTable":
-        """Return a table of another size with the same entries, or as many as have room."""
+        """Return a table of another size with the same entries, as many as fit."""
         table = SearchTable.new(self.board, self.algorithm, extra_move=self.extra_move, bits=bits)
         table.insert(self.entries())
         table.generation = self.generation
@@ -79,7 +80,7 @@ class SearchTable:
 
     @property
     def generation(self) -> int:
-        """How many searches have used the table; older entries are replaced first."""
+        """The number of searches that have used the table; older entries are replaced first."""
         return self.kernel.generation
 
     @generation.setter
@@ -88,7 +89,7 @@ class SearchTable:
 
     @property
     def n_moves(self) -> int:
-        """The number of moves that an entry can name."""
+        """The number of moves that an entry can represent."""
         n_boxes, n_fences = self.board.n_boxes, self.board.n_fences
         if self.algorithm == "best" and not self.extra_move:
             return 2 * (n_boxes + 1) ** 2 + 1
@@ -96,7 +97,7 @@ class SearchTable:
         return n_between + n_boxes if self.algorithm == "best" else n_fences
 
     def holds(self, data: int) -> bool:
-        """Whether the packed rest of an entry is valid."""
+        """Whether the packed data of an entry is valid."""
         n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
         if abs((data & 1023) - 512) > n_boxes:
             return False
@@ -110,16 +111,16 @@ class SearchTable:
         )
 
     def packed(self) -> "Iterator[array[int]]":
-        """Yield the numbers of all entries, two to an entry, a part of the table at a time."""
+        """Yield the numbers of all entries, two per entry, in chunks."""
         for first in range(0, 1 << self.bits, PART):
             yield array("Q", self.kernel.entries(first, min(first + PART, 1 << self.bits)))
 
     def entries(self) -> list[tuple[int, int]]:
-        """Return all entries: the key and the packed rest of each."""
+        """Return all entries: the key and the packed data of each."""
         numbers = array("Q", self.kernel.entries()).tolist()
         return list(zip(numbers[::2], numbers[1::2], strict=True))
 
     def insert(self, entries: list[tuple[int, int]]) -> None:
-        """Insert entries; where there is no room, they replace the oldest and shallowest."""
+        """Insert entries; if there is no room, they replace the oldest and shallowest."""
         for key, data in entries:
             self.kernel.insert(key, data)

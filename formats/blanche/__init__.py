@@ -1,4 +1,4 @@
-"""BLANCHE, the language of rules: its files."""
+"""Files in BLANCHE, the language of rules."""
 
 from typing import TYPE_CHECKING
 
@@ -31,9 +31,9 @@ else:
     )
 
 SETS = ("sound", "thesis", "gomoku", "fours", "themes")
-"""The rule bases that are shipped; the themes are questions, and claim nothing."""
+"""The rule bases shipped with zet; the themes are queries, and claim nothing."""
 
-# Any text is taken for it: the reader says what is wrong.
+# Any text is accepted as BLANCHE, and the parser reports its errors.
 FORMATS: "dict[str, Format[Document]]" = {
     "blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)
 }

@@ -15,10 +15,10 @@ def as_svg(
     totals: Sequence[int],
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """Return the picture: a thin line for each position, a thick one for all together.
+    """Return the chart: a thin line for each position, and a thick line for their sums.
 
-    `rows` has for each position the positions visited at each level, `totals` their sums.
-    `say` puts a message into words.
+    Each row of `rows` has the number of positions visited at each level; `totals` are the sums of the
+    rows. `say` translates a message.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))
     step = WIDTH / max(len(levels) - 1, 1)

@@ -1,7 +1,7 @@
-"""The grammar of BLANCHE by recursive descent; every fault is collected, with its place.
+"""A recursive-descent parser of BLANCHE, which collects all errors with their locations.
 
-The language is that of P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its charts (figure 2.1) are
-lost; `docs/formats/blanche.md` has the grammar that is read here.
+The language is described by P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its syntax charts
+(figure 2.1) are lost; `docs/formats/blanche.md` has the grammar that this parser accepts.
 """
 
 import io
@@ -33,13 +33,13 @@ from zet.formats.errors import FormatError
 MAX_ARGUMENTS = 250
 MAX_LITERALS = 1000
 MAX_DEPTH = 20
-"""Parentheses within one another."""
+"""The maximum depth of nested parentheses."""
 MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
 
 OPTIONAL = ("player", "level", "move")
-"""The lines that a rule may be without."""
+"""The keywords of the optional lines of a rule."""
 
 _ADVERBS = ("next", "later", "earlier", "at", "until")
 _NOT = Message("a negation is written ¬ or ~")
@@ -51,9 +51,9 @@ _CAPITALS = Message("a predicate begins with a small letter; numbers are compare
 
 
 class BlancheError(FormatError):
-    """Rules that cannot be read; `errors` holds all that is wrong with them, in order.
+    """Rules that cannot be parsed; `errors` has all errors in order.
 
-    As text it has a line for each.
+    The text of this exception has one line per error.
     """
 
     def __init__(self, errors: tuple[FormatError, ...]) -> None:
@@ -73,8 +73,9 @@ class BlancheError(FormatError):
 class Statement:
     """A derivation or a rule, and the lines and columns at which its parts begin.
 
-    The parts of a derivation are the head and each literal; those of a rule are its keywords and each
-    literal. `end` is the last line. A rule `for_both` is one for each player; `value` is Black's.
+    The parts of a derivation are its head and each literal; the parts of a rule are its keywords and each
+    literal. `end` is the last line. A rule `for_both` means a rule for each player; `value` is the rule
+    for Black.
     """
 
     value: Derivation | Rule
@@ -84,7 +85,7 @@ class Statement:
 
     @property
     def values(self) -> "tuple[Derivation | Rule, ...]":
-        """What it says to a program."""
+        """The derivations and rules that this statement defines."""
         if self.for_both and isinstance(self.value, Rule):
             return tuple(replace(self.value, player=player) for player in (BLACK, WHITE))
         return (self.value,)
@@ -92,7 +93,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of rules: what it says, its comments, and the bytes that it was read from."""
+    """A file of rules: its statements, its comments, and the bytes that it was parsed from."""
 
     source: str
     statements: tuple[Statement, ...]
@@ -110,7 +111,7 @@ class Document:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Document | BlancheError]:
-    """Yield the content of a file of rules, or what is wrong with it: one record."""
+    """Yield the document of a file of rules, or its error: one record."""
     try:
         yield load_bytes(stream.read(MAX_BYTES + 1), source)
     except BlancheError as error:
@@ -118,14 +119,14 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Document | Bl
 
 
 def load_bytes(data: bytes, source: str = "-") -> Document:
-    r"""Return what the bytes of a file of rules say.
+    r"""Parse the bytes of a file of rules.
 
     >>> text = b"empty(Field) :- color(Field, none)\n% a comment\n"
     >>> str(load_bytes(text).program.derivations[0].body[0])
     'color(Field, none)'
 
     Raises:
-        BlancheError: something in it is no BLANCHE.
+        BlancheError: the file is not valid BLANCHE.
     """
     comments: list[Comment] = []
     errors: list[FormatError] = []
@@ -138,12 +139,12 @@ def load_bytes(data: bytes, source: str = "-") -> Document:
 
 
 def loads(text: str, source: str = "-") -> Document:
-    """Return what a text says; see `load_bytes`."""
+    """Parse a text; see `load_bytes`."""
     return load_bytes(text.encode("utf-8", "surrogatepass"), source)
 
 
 class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
-    """A word that cannot stand where it does, and what could."""
+    """An unexpected word, and a description of the expected one."""
 
     def __init__(self, expected: str, word: Token) -> None:
         self.expected = expected
@@ -151,10 +152,10 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 
 
 class _Words:
-    """The words of one line, taken one by one; after the last comes a word without text.
+    """The words of one line, consumed one by one; a word without text marks the end.
 
-    `values` are those literals that give arguments of the one that is read their values, `n_values` how
-    many there were on the line.
+    `values` are the literals that compute arguments of the literal being parsed, `n_values` their number
+    on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -173,7 +174,7 @@ class _Words:
         return self._words[self._at]
 
     def take(self, expected: str, kind: str, *texts: str) -> Token:
-        """Return the next word, which must be of a kind and, if texts are given, one of them."""
+        """Consume the next word, which must have this kind and, if texts are given, one of the texts."""
         word = self.next
         if word.kind != kind or (texts and word.text not in texts):
             raise _Unexpected(expected, word)
@@ -190,7 +191,7 @@ class _Words:
 
 
 class _Parser:
-    """Goes through the lines of a file and makes statements of them."""
+    """A parser of the lines of a file."""
 
     def __init__(self, source: str, lines: list[list[Token]], errors: list[FormatError]) -> None:
         self._source = source
@@ -199,7 +200,7 @@ class _Parser:
         self._at = 0
 
     def statements(self) -> Iterator[Statement]:
-        """Yield all that is well-formed; the faults go to the list of errors."""
+        """Yield all well-formed statements; errors are appended to the list of errors."""
         while self._at < len(self._lines):
             try:
                 if self._begins("rule"):
@@ -240,7 +241,7 @@ class _Parser:
         return Statement(Derivation(head, body), (*_parts((head,)), *_parts(body)), words.next.line)
 
     def _rule(self) -> Statement:
-        """Return the rule of the next lines; all faults in them are reported."""
+        """Parse the rule on the next lines, and report all errors in it."""
         places: dict[str, tuple[int, int]] = {}
         values: dict[str, Any] = {}
         premise: tuple[Literal, ...] = ()
@@ -287,7 +288,7 @@ class _Parser:
         return Statement(rule, (*parts, *_parts(premise)), last_line, player is None)
 
     def _here(self) -> Token:
-        """Return the first word of the next line, or what comes after the last."""
+        """Return the first word of the next line, or the end marker after the last line."""
         if self._at < len(self._lines):
             return self._lines[self._at][0]
         last = self._lines[-1][-1]
@@ -319,7 +320,7 @@ class _Parser:
         return Variable(words.take(expected, "variable").text)
 
     def _sentence(self, words: _Words) -> tuple[Literal, ...]:
-        """Return what a line says: literals, or one phrase with alternatives."""
+        """Parse a line: literals, or one phrase with alternatives."""
         choices = self._choices(words, 0)
         words.take(Message("`,` or the end of the line"), "end")
         if len(choices) == 1:
@@ -327,7 +328,7 @@ class _Parser:
         return (_phrase(choices, self._place(words.first)),)
 
     def _choices(self, words: _Words, depth: int) -> tuple[tuple[Literal, ...], ...]:
-        """Return literals with `,` and `or` between them."""
+        """Parse literals separated by `,` and `or`."""
         choices = [[self._part(words, depth)]]
         count = 1
         while words.has(",") or words.says("or"):
@@ -340,7 +341,7 @@ class _Parser:
         return tuple(map(tuple, choices))
 
     def _part(self, words: _Words, depth: int) -> Literal:
-        """Return a literal, or what stands in parentheses, with `¬` before it and an adverb behind it."""
+        """Parse a literal or a parenthesized phrase, with an optional `¬` before and adverb after it."""
         first = words.next
         is_negated = words.has("¬", "~")
         if is_negated:
@@ -364,7 +365,7 @@ class _Parser:
         return replace(phrase, is_negated=is_negated)
 
     def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
-        """Return what may stand behind a literal."""
+        """Parse the optional adverb after a literal."""
         if words.says(*_ADVERBS):
             adverb = cast(Adverb, words.take("", "name").text)
             if adverb == "at":
@@ -401,7 +402,7 @@ class _Parser:
         return replace(_phrase(((*words.values, literal),), literal.place), text=text)
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
-        """Return what stands before a closing parenthesis; `depth` is None where no values may."""
+        """Parse the arguments up to a closing parenthesis; `depth` is None where no value is allowed."""
         arguments = [self._argument(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
@@ -412,7 +413,7 @@ class _Parser:
         return tuple(arguments)
 
     def _value(self, predicate: Token, words: _Words, depth: int) -> Argument:
-        """Return the variable that stands for the last argument of a predicate, which is not written."""
+        """Return a new variable for the implicit last argument of a predicate that is used as a value."""
         if depth == MAX_DEPTH:
             expected = Message("at most {most} nested parentheses", most=MAX_DEPTH)
             raise _Unexpected(expected, words.next)
@@ -447,7 +448,7 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return where the literals begin, and where those of alternatives that are all of a sentence."""
+    """Return the places of the literals; of a sentence of alternatives only, the places within these."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)
@@ -461,7 +462,7 @@ def _phrase(
     number: Argument | None = None,
     end: Literal | None = None,
 ) -> Phrase:
-    """Return a phrase, whose arguments are its variables."""
+    """Return a phrase; its arguments are its variables."""
     inside = [literal for choice in choices for literal in choice]
     others = [number] if isinstance(number, Variable) else []
     variables = dict.fromkeys((*others, *variables_in([*inside, *([end] if end else [])])))

@@ -20,7 +20,7 @@ MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
 VERIFIED = ("sound", "gomoku", "fours")
-"""Those whose claims were verified in the mover's order."""
+"""The rule bases whose claims were verified in the mover's order."""
 
 
 def rule_set(name: str) -> Program:
@@ -30,7 +30,7 @@ def rule_set(name: str) -> Program:
     (33, 18)
 
     Raises:
-        BlancheError: a file cannot be read, is no BLANCHE, or there is none.
+        BlancheError: a file is missing, cannot be read, or is not valid BLANCHE.
     """
     return _shipped(name) if name in SETS else _program(name)
 
@@ -42,13 +42,13 @@ def _program(name: str) -> Program:
 
 
 _shipped = cache(_program)
-"""Shipped sets do not change: a process reads each once."""
+"""Shipped sets do not change, so a process reads each set only once."""
 
 
 def joined(programs: Iterable[Program]) -> Program:
-    """Return one program of several, in their order.
+    """Concatenate programs in their order.
 
-    Rules are tried in the mover's order if those of all of them are; a search is exact if it is with all.
+    The result tries rules in the mover's order, and makes a search exact, only if all programs do.
     """
     several = tuple(programs)
     return Program(
@@ -60,10 +60,10 @@ def joined(programs: Iterable[Program]) -> Program:
 
 
 def _read(name: str) -> list[Document]:
-    """Return the files of a rule base as they are written.
+    """Return the parsed files of a rule base.
 
     Raises:
-        BlancheError: as for `rule_set`; the errors of all files are in it.
+        BlancheError: as for `rule_set`, with the errors of all files.
     """
     found: list[Document] = []
     errors: list[FormatError] = []
@@ -81,7 +81,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the files that a name stands for: those of a folder, if it has any, or the name itself."""
+    """Return the rule files in a folder, if it has any, or else the name itself."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]
@@ -89,19 +89,19 @@ def files_of(name: str) -> list[str]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether a path is that of a folder; opening it says what else is wrong with it."""
+    """Whether a path is a folder; any other problem is reported when it is opened."""
     with suppress(OSError):
         return path.is_dir()
     return False
 
 
 def copied(name: str) -> dict[str, bytes]:
-    """Return the files of a shipped set as they are written, by their names."""
+    """Return the unmodified content of the files of a shipped set by name."""
     return {path.name: path.read_bytes() for path, _source in _files(name)}
 
 
 def _files(name: str) -> list[tuple[Path, str]]:
-    """Return the files of a rule base, each with the name that errors call it by."""
+    """Return the files of a rule base, each with its name in error messages."""
     if name == "-":
         return [(Path(), "-")]
     path = _FOLDER / name if name in SETS else Path(name)

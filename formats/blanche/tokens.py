@@ -1,4 +1,4 @@
-"""The words of BLANCHE, and the lines that they make: where a statement goes on and where it ends."""
+"""The tokens of BLANCHE, grouped into logical lines."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from zet.formats.lines import numbered_lines
 KEYWORDS = ("rule", "player", "level", "move", "premise")
 CONNECTIVES = ("or", "until")
 MAX_BYTES = 1 << 20
-"""A file of rules may have this many bytes."""
+"""The maximum size of a file of rules in bytes."""
 
 _WORD = re.compile(
     r"(?P<name>[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)"
@@ -23,7 +23,7 @@ _KEYWORD = re.compile(rf"\s*(premise(?![\w.(])|(?:{'|'.join(KEYWORDS[:-1])})(?![
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word: its kind (name, variable, number, symbol, keyword, text or other) and where it stands."""
+    """A word: its kind (name, variable, number, symbol, keyword, text or other) and its location."""
 
     kind: str
     text: str
@@ -33,7 +33,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment with its sign; `is_alone` if nothing stands before it on its line."""
+    """A comment including its `%` sign; `is_alone` if nothing precedes it on its line."""
 
     text: str
     line: int
@@ -44,11 +44,11 @@ class Comment:
 def read_lines(
     data: bytes, source: str, comments: list[Comment], errors: list[FormatError]
 ) -> Iterator[list[Token]]:
-    """Yield the words of each line of the language, which may take several lines of the text.
+    """Yield the words of each logical line, which may span several lines of the text.
 
-    A line goes on where a parenthesis is open, where the last word is `,`, `:-`, `or` or `until`, and
-    after the bare word `premise`. A keyword begins a line in any case, so that one fault does not hide
-    the next; so does a literal where the arguments of another one are open.
+    A line continues while a parenthesis is open, when the last word is `,`, `:-`, `or` or `until`, and
+    after the bare word `premise`. A keyword always begins a new line, so that one error does not hide the
+    next; so does a literal inside the open argument list of another literal.
     """
     if len(data) > MAX_BYTES:
         reason = Message("a file of rules of more than {most} bytes", most=MAX_BYTES)
@@ -79,7 +79,7 @@ def read_lines(
 
 
 def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
-    """Return the words of a line of the text; its comment goes to `comments`."""
+    """Return the words of a line of the text; its comment is appended to `comments`."""
     content, sign, comment = line.partition("%")
     if sign:
         alone = not content.strip()
@@ -98,7 +98,7 @@ def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
 
 
 def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
-    """Keep in `depth` the parentheses that are open: whether each holds the arguments of a literal."""
+    """Update `depth`, which has for each open parenthesis whether it opened a literal's arguments."""
     for word in words:
         if word.kind == "symbol" and word.text == "(":
             depth.append(before is not None and before.kind == "name" and before.text not in CONNECTIVES)
@@ -108,7 +108,7 @@ def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
 
 
 def _goes_on(last: Token) -> bool:
-    """Whether a line goes on after its last word."""
+    """Whether a line continues after its last word."""
     if last.kind == "keyword":
         return last.text == "premise"
     if last.kind == "name":
@@ -117,5 +117,5 @@ def _goes_on(last: Token) -> bool:
 
 
 def _is_literal(words: list[Token]) -> bool:
-    """Whether words begin with a literal, which cannot stand within parentheses."""
+    """Whether words begin with a literal, which cannot be an argument."""
     return words[0].kind == "name" and len(words) > 1 and words[1].text == "("

@@ -1,4 +1,4 @@
-"""Write BLANCHE in its one layout: a literal on each line, `¬` for not, comments where they were."""
+"""Write BLANCHE in the standard layout: one literal per line, `¬` for not, comments in place."""
 
 from bisect import bisect
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ _INDENT = "    "
 
 @dataclass(slots=True)
 class _Line:
-    """A line to be written, and the place of what it holds in the text that was read.
+    """A line of the output, and the place of its content in the source text.
 
-    `last` is the line there at which the statement ends of which this is the last line, else 0;
-    `begins` whether a statement begins here, or stands a comment outside of all.
+    `last` is the last source line of the statement that ends on this line, or 0 if none does. `begins`
+    says whether a statement begins here, or the line is a comment outside all statements.
     """
 
     text: str
@@ -29,10 +29,10 @@ class _Line:
 
 
 def dumps(program: Program | Document) -> str:
-    """Return the text of a program, the derivations and then the rules; or of a file, as it stands there.
+    """Return the text of a program, derivations before rules, or of a document in its own order.
 
     Raises:
-        UnwritableError: a rule has a name that cannot be written.
+        UnwritableError: the name of a rule cannot be written.
     """
     if isinstance(program, Document):
         return format_document(program)
@@ -46,10 +46,10 @@ def dumps(program: Program | Document) -> str:
 
 
 def format_document(document: Document) -> str:
-    """Return the text of a file in the one layout; its comments are all there.
+    """Return the text of a document in the standard layout, with all its comments.
 
-    A comment on a line of its own stays before what followed it, one behind a word stays on the line of
-    that word. One blank line is left of several.
+    A comment on a separate line stays before the text that follows it; a comment behind a word stays on
+    the line of that word. Several blank lines are reduced to one.
     """
     lines: list[_Line] = []
     for statement in document.statements:
@@ -63,7 +63,7 @@ def format_document(document: Document) -> str:
 
 
 def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_Line]:
-    """Return the lines with the comments, each before the line or behind the words where it stood."""
+    """Return the lines with the comments inserted, each before its line or behind its words."""
     starts = [line.place for line in lines]
     found = lines.copy()
     for comment in comments:
@@ -79,7 +79,7 @@ def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_L
 
 
 def _with_blanks(lines: list[_Line]) -> Iterator[str]:
-    """Yield the texts, with a blank line around rules and where there was one or more."""
+    """Yield the texts, with a blank line around rules and wherever the source has blank lines."""
     last = 0
     before: _Line | None = None
     for line in lines:
@@ -114,7 +114,7 @@ def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
 
 
 def _sentence(literals: tuple[Literal, ...]) -> list[str]:
-    """Return the lines of a sentence; alternatives that are all of it stand one below the other."""
+    """Return the lines of a sentence; if it consists of alternatives only, each has its line."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         *others, last = (_listed(choice) for choice in first.choices)

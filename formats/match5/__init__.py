@@ -1,4 +1,4 @@
-"""Every format of match5: of knowledge, and of games."""
+"""The formats of match5: of knowledge and of games."""
 
 from typing import TYPE_CHECKING
 
@@ -36,10 +36,10 @@ else:
     )
 
 MAX_BYTES = 1 << 26
-"""A larger file of knowledge is refused before it is read to its end."""
+"""The maximum size of a knowledge file in bytes; a larger file is refused before it is read."""
 
-# What looks like none of the others is taken for a KN dump. No KN dump looks like the others, not even
-# behind what may be a comment: a brace, the magic and the maps of 4 to 7 keys would all be red fields.
+# A file that matches no other format is read as a KN dump. No KN dump matches the other formats, not even
+# after a possible comment: a brace, the magic and the maps of 4 to 7 keys would all be red fields.
 FORMATS: "dict[str, Format[Knowledge]]" = by_name(
     Format("fivo", "zet.formats.match5.fivo", rb"FIVO", most_bytes=MAX_BYTES),
     Format("kn", "zet.formats.match5.kn", NOTHING, most_bytes=MAX_BYTES, resembles=rb""),

@@ -24,7 +24,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     """Return the knowledge of a `.fivo` file.
 
     Raises:
-        FormatError: it is damaged, or not of version 1; the reason gives the offset or the pattern.
+        FormatError: the file is damaged, or not of version 1; the reason gives the offset or the pattern.
     """
     if len(data) < _HEADER.size:
         raise _fault(
@@ -91,10 +91,10 @@ def _fault(offset: int, reason: str) -> UnreadableError:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the `.fivo` file of a knowledge base, which must be a good one.
+    """Return the `.fivo` file of a knowledge base, which must be valid.
 
     Raises:
-        ValueError: no file can hold its name.
+        ValueError: the name cannot be stored.
     """
     records = records_of(knowledge.patterns)
     name = check_name(knowledge.name).encode()

@@ -1,7 +1,7 @@
-"""Games and positions of match5 as text, one on each line.
+"""Games and positions of match5 as text, one per line.
 
-A game is its moves in a row, `e5d4f6`: a letter a to i for the column from the left, a digit 1 to 9 for
-the row from the top. A position is 81 characters `0`, `R` and `B`, row by row from the top left.
+A game is the sequence of its moves, `e5d4f6`: a letter a to i for the column from the left, a digit 1 to
+9 for the row from the top. A position is 81 characters `0`, `R` and `B`, row by row from the top left.
 """
 
 import re
@@ -18,15 +18,15 @@ _VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
 
 
 def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
-    """Return the position of a line: after the moves of a game, or on a board.
+    """Return the position of a line: the position after the moves of a game, or a board.
 
-    `first` is the color that begins a game, `to_move` the one that is to move on a board.
+    `first` is the color that begins a game, `to_move` the color to move on a board.
 
     >>> loads("e5d4").to_move
     2
 
     Raises:
-        ValueError: the line is neither, or what it says cannot be.
+        ValueError: the line is neither a game nor a board, or breaks the rules.
     """
     text = text.strip()
     if len(text) == FIELDS and _BOARD.fullmatch(text):
@@ -48,7 +48,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Return the line of a position, with its end: its moves if it has them, else its board."""
+    """Return the line of a position, with a newline: its moves if they are known, else its board."""
     if position.moves:
         return "".join(map(field_name, position.moves)) + "\n"
     return position.board.translate(bytes.maketrans(bytes([0, 1, 2]), b"0RB")).decode() + "\n"

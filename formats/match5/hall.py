@@ -1,8 +1,8 @@
 """The Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
-The file is msgpack, `{v: 1, players: [{name, level, file}]}`, by level down and then by name. The level
-of a player is the number of patterns; one without patterns leaves. An empty file is an empty hall.
-Names of files may be any that the system has; bytes that are no UTF-8 are kept as they are.
+The file is msgpack, `{v: 1, players: [{name, level, file}]}`, in order of descending level and then name.
+The level of a player is the number of patterns; a player without patterns is removed. An empty file is an
+empty hall. File names may be any that the system allows; bytes that are not UTF-8 are preserved.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
     """Return the players, best first.
 
     Raises:
-        FormatError: the bytes are no Hall of Fame.
+        FormatError: the bytes are not a Hall of Fame.
     """
     if not data:
         return []
@@ -62,19 +62,19 @@ def loads(data: bytes, _source: str) -> list[Entry]:
 
 
 def dumps(entries: Iterable[Entry]) -> bytes:
-    """Return the file that holds these players."""
+    """Return the file with these players."""
     players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
     data = {"v": 1, "players": players}
     return cast(bytes, msgpack.packb(data, unicode_errors="surrogateescape"))
 
 
 def ranked(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the best players in order, each file once."""
+    """Return the best players in order, with each file at most once."""
     files = {entry.file: entry for entry in entries}
     return sorted(files.values(), key=lambda entry: (-entry.level, entry.name, entry.file))[:MAX_PLAYERS]
 
 
 def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
-    """Return the players with one come in, moved, or gone because no pattern is left."""
+    """Return the players with one player added, moved, or removed if no pattern is left."""
     others = [entry for entry in entries if entry.file != player.file]
     return ranked([*others, player] if player.level else others)

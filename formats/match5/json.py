@@ -1,8 +1,8 @@
-"""Knowledge of match5 as JSON: one object, whose keys msgpack has too.
+"""Knowledge of match5 as JSON: one object, with the same keys as in msgpack.
 
 Keys: `format` ("match5"), `version` (1), `name`, `games`, `losses`, `patterns` (each with `level` and
-`rows`), and where there is one `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The
-numbers of fields follow from the rows. Games and losses may be missing; other keys are ignored.
+`rows`), and optionally `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The numbers
+of fields follow from the rows. Games and losses may be missing; other keys are ignored.
 """
 
 import json
@@ -34,7 +34,7 @@ def loads(data: bytes, source: str) -> Knowledge:
     """Return the knowledge of a JSON object.
 
     Raises:
-        FormatError: the bytes are no such object.
+        FormatError: the bytes are not such an object.
     """
     try:
         value = json.loads(data)
@@ -51,10 +51,10 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
-    """Return the knowledge of an object; `as_bytes` reads the parts of its password.
+    """Return the knowledge of an object; `as_bytes` decodes the salt and the hash of its password.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the object is not knowledge of match5.
     """
     if not isinstance(value, dict) or value.get("format") != "match5":
         raise UnreadableError('not knowledge of match5: the key format must hold "match5"')
@@ -102,10 +102,10 @@ def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
 
 
 def as_dict(knowledge: Knowledge) -> dict[str, Any]:
-    """Return the object of a knowledge base; what a password has are bytes.
+    """Return the object of a knowledge base; the salt and the hash of a password are bytes.
 
     Raises:
-        ValueError: no file can hold its name.
+        ValueError: the name cannot be stored.
     """
     keys: dict[str, Any] = {
         "format": "match5",
@@ -120,5 +120,5 @@ def as_dict(knowledge: Knowledge) -> dict[str, Any]:
 
 
 def dumps(knowledge: Knowledge) -> str:
-    """Return the JSON object on a line."""
+    """Return the JSON object on one line."""
     return json.dumps(as_dict(knowledge), ensure_ascii=False, default=bytes.hex) + "\n"

@@ -1,7 +1,7 @@
 """The bare KN dump of match5: the array of patterns of the original program, as its author describes it.
 
-9 little-endian 32-bit words for each pattern, a row of fields each, two bits a field from bit 0 on; the
-top bytes hold x2, y2, fx, fy, level, white, red, blue and nothing. See
+A pattern has 9 little-endian 32-bit words, one per row of fields, with two bits per field from bit 0 on;
+the top bytes hold x2, y2, fx, fy, level, white, red, blue and zero. See
 `docs/formats/match5-fivo.md`.
 """
 
@@ -32,16 +32,16 @@ RECORD = 36
 _WORDS = struct.Struct("<9I")
 _UNUSED = 0xFC0000
 
-# The four fields that a byte holds, and the byte that holds them.
+# The four fields in a byte, and the byte for four fields.
 _FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
 
 
 @with_source
 def loads(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge of a bare KN dump; its name is that of the file.
+    """Return the knowledge of a bare KN dump, named after the file.
 
     Raises:
-        FormatError: it is none; the reason gives the pattern and its field.
+        FormatError: the data is not a KN dump; the reason gives the pattern and its field.
     """
     if not data or len(data) % RECORD:
         raise UnreadableError(
@@ -54,7 +54,7 @@ def dumps(knowledge: Knowledge) -> bytes:
     """Return the patterns alone.
 
     Raises:
-        UnwritableError: there are none; an empty dump looks like any other empty file.
+        UnwritableError: the base has no patterns; an empty dump looks like any other empty file.
     """
     if not knowledge.patterns:
         raise UnwritableError("a bare KN dump holds at least one pattern")
@@ -65,7 +65,7 @@ def patterns_of(data: bytes) -> tuple[Pattern, ...]:
     """Return the patterns of a KN array, which has a whole number of records.
 
     Raises:
-        ValueError: they are too many, or one of them is wrong.
+        ValueError: the array has too many patterns, or an invalid one.
     """
     if len(data) > RECORD * MAX_PATTERNS:
         raise UnreadableError("{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS)
@@ -73,10 +73,10 @@ def patterns_of(data: bytes) -> tuple[Pattern, ...]:
 
 
 def read_patterns(parts: Iterable[Part], read: Callable[[Part], Pattern]) -> tuple[Pattern, ...]:
-    """Return the patterns that are read from the parts of a file, if they make a knowledge base.
+    """Return the patterns parsed from the parts of a file, if they form a valid knowledge base.
 
     Raises:
-        ValueError: they do not; the reason gives the number of the pattern.
+        ValueError: a pattern is invalid; the reason gives its number.
     """
     patterns = []
     for number, part in enumerate(parts, 1):

@@ -1,4 +1,4 @@
-"""Knowledge of match5 as msgpack: the object that the JSON has, with bytes as they are."""
+"""Knowledge of match5 as msgpack: the object of the JSON format, with raw bytes."""
 
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     """Return the knowledge of a msgpack map.
 
     Raises:
-        FormatError: the bytes are no such map.
+        FormatError: the bytes are not such a map.
     """
     return of_dict(unpacked(data), _bytes)
 

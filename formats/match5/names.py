@@ -1,18 +1,18 @@
-"""Names of players of match5, as every format keeps them."""
+"""Names of players of match5, as all formats store them."""
 
 import unicodedata
 
 from zet.formats.errors import UnreadableError
 
 MAX_NAME = 64
-"""Bytes of a name in UTF-8."""
+"""The maximum length of a name in bytes of UTF-8."""
 
 
 def check_name(name: str) -> str:
-    """Return the name of a player if a file can hold it.
+    """Return the name of a player unchanged if it can be stored.
 
     Raises:
-        ValueError: why not.
+        ValueError: the name cannot be stored; the message gives the reason.
     """
     try:
         size = len(name.encode())
@@ -28,7 +28,7 @@ def check_name(name: str) -> str:
 
 
 def name_of_file(source: str) -> str:
-    """Return the name of a player for a source that holds none: that of the file, as far as it serves."""
+    """Return a player's name for a source without one: the file name, as far as it is a valid name."""
     from pathlib import PurePath
 
     stem = unicodedata.normalize("NFC", "".join(filter(str.isprintable, PurePath(source).stem)))

@@ -1,7 +1,7 @@
-"""The password of a knowledge file: who knows it is the owner, who may change the file.
+"""The password of a knowledge file: its owner is whoever knows it, and may change the file with zet.
 
-It is a check, no encryption: anyone can read the file, and whoever can write to it with other programs
-can change it.
+The password is a check, not encryption: anyone can read the file, and anyone with write permission can
+change it with other programs.
 """
 
 import os
@@ -17,7 +17,7 @@ class NotOwnerError(ReportedError):
 
 
 def lock_of(password: str) -> Lock:
-    """Return a new lock that a password opens."""
+    """Return a new lock for a password."""
     salt = os.urandom(16)
     return Lock(salt, _digest(password, salt))
 
@@ -29,10 +29,10 @@ def _digest(password: str, salt: bytes) -> bytes:
 
 
 def check_owner(knowledge: Knowledge, password: str | None) -> None:
-    """See whether someone with this password, or with none, may change the knowledge.
+    """Check that this password, or None, allows the knowledge to be changed.
 
     Raises:
-        NotOwnerError: the knowledge has a password, and this is not it.
+        NotOwnerError: the knowledge has a password, and this one is missing or differs.
     """
     if knowledge.lock is None:
         return

@@ -11,12 +11,12 @@ _FILLS = {RED: "#c0392b", BLUE: "#2c5fa8"}
 
 
 def pattern_as_text(pattern: Pattern, *, color: bool = False) -> str:
-    """Return the rows of a pattern, each on a line: `0` empty, `B` blue, `X` the focus, `.` absent."""
+    """Return the rows of a pattern, one per line: `0` empty, `B` blue, `X` the focus, `.` absent."""
     return _lines(pattern.rows, color=color)
 
 
 def board_as_text(board: Sequence[int], marked: int | None = None, *, color: bool = False) -> str:
-    """Return a board as lines, rows and columns named; the marked field is an X."""
+    """Return a board as lines with the names of rows and columns; the marked field is an X."""
     text = [CHARACTERS[value] for value in board]
     if marked is not None:
         text[marked] = "X"
@@ -42,7 +42,7 @@ def pattern_as_svg(pattern: Pattern, title: str) -> bytes:
 
 
 def board_as_svg(board: Sequence[int], marked: int | None, title: str) -> bytes:
-    """Return a board as an SVG document, a field crossed."""
+    """Return a board as an SVG document with the marked field crossed."""
     values = {(at % SIZE, at // SIZE): value for at, value in enumerate(board)}
     return _as_svg(values, SIZE, SIZE, None if marked is None else (marked % SIZE, marked // SIZE), title)
 

@@ -1,4 +1,4 @@
-"""Knowledge files on the disk: made, changed while they are locked, and entered in the Hall of Fame."""
+"""Create knowledge files, update them under a lock, and enter them in the Hall of Fame."""
 
 import errno
 import os
@@ -13,11 +13,11 @@ from zet.formats.match5 import MAX_BYTES, fivo, hall
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
-    """Return the knowledge of a `.fivo` file that is locked.
+    """Return the knowledge of a locked `.fivo` file.
 
     Raises:
-        FormatError: it cannot be read, or is of a format that is not changed in place; or the Hall of
-            Fame beside it cannot be brought up to date.
+        FormatError: the file cannot be parsed, or has a format that cannot be changed in place; or the
+            Hall of Fame beside it cannot be updated.
         OSError: the folder cannot be written to.
     """
     _check_folder(file.path)
@@ -30,12 +30,12 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
 
 
 def create(path: Path, knowledge: Knowledge) -> None:
-    """Write a knowledge file that must not be there yet, and enter it in the Hall of Fame.
+    """Write a new knowledge file, and enter it in the Hall of Fame.
 
     Raises:
-        FileExistsError: there is a file of that name.
-        FormatError: the Hall of Fame beside it cannot be brought up to date.
-        OSError: it cannot be written.
+        FileExistsError: the file exists.
+        FormatError: the Hall of Fame beside it cannot be updated.
+        OSError: the file cannot be written.
     """
     path = resolved(path)
     with locked_folder(path.parent):
@@ -48,7 +48,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
 
 def _check_folder(path: Path) -> None:
-    """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
+    """Check that a knowledge file and the Hall of Fame beside it can be written, before either is."""
     hall_path = path.parent / hall.NAME
     if path == resolved(hall_path):
         raise FormatError(str(path), None, "this is the name of the Hall of Fame")
@@ -63,19 +63,19 @@ def _check_folder(path: Path) -> None:
 
 
 def save(file: LockedFile, knowledge: Knowledge) -> None:
-    """Write a knowledge file that is locked, and bring the Hall of Fame up to date.
+    """Write a locked knowledge file, and update the Hall of Fame.
 
-    What ends the process between the two leaves the hall behind; the next saving makes it up.
+    If the process dies between the two, the hall is out of date until the next save.
     """
     file.replace(fivo.dumps(knowledge))
     enter(file.path, knowledge)
 
 
 def enter(path: Path, knowledge: Knowledge) -> None:
-    """Bring the Hall of Fame in the folder of a knowledge file up to date.
+    """Update the Hall of Fame in the folder of a knowledge file.
 
     Raises:
-        FormatError: the hall that is there cannot be read or changed; it stays as it is.
+        FormatError: the existing hall cannot be parsed or changed; it stays unchanged.
     """
     hall_path = resolved(path).parent / hall.NAME
     player = hall.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)
@@ -97,9 +97,9 @@ def enter(path: Path, knowledge: Knowledge) -> None:
 
 
 def renew(folder: Path) -> list[FormatError]:
-    """Write the Hall of Fame of a folder anew, from its knowledge files; return why some are unreadable.
+    """Rebuild the Hall of Fame of a folder from its knowledge files; return the errors of bad files.
 
-    A hall that cannot be read is replaced.
+    An unreadable hall is replaced.
 
     Raises:
         OSError: the folder cannot be read or written.

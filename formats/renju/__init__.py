@@ -1,4 +1,4 @@
-"""Every format of renju games and positions."""
+"""The formats of renju games and positions."""
 
 import re
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ _POINT = rb"[a-vA-V](1[0-9]|2[0-2]|[1-9])(?!\d)"
 _ADDRESS = rb"[A-Za-z][A-Za-z0-9+.-]*://"
 _OFFSETS = rb"[ \t]*[+-]?\d{1,2}[ \t]*,[ \t]*[+-]?\d{1,2}[ \t]*"
 _POS_GAME = 226
-"""Bytes of a game in a pos file, at most."""
+"""The maximum size of a game in a pos file in bytes."""
 
 _PLACE = rb"([.+_xXoO@*#-]|\xe2\x97[\x8b\x8f]|\xc2\xb7)"
 _BOARD = (
@@ -55,9 +55,9 @@ _BOARD = (
 
 
 def _is_pos(head: bytes) -> bool:
-    """Whether numbers are each followed by so many different points, and it is no move list.
+    """Whether each byte n is followed by n different points, and the text is not a move list.
 
-    A move list behind a blank may have as many letters as the blank's number is.
+    A move list after a blank may happen to have as many letters as the code of the blank.
     """
     at = 0
     while at < len(head):
@@ -123,17 +123,17 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
 )
 
 UNTOLD = ("moves", "position", "offsets", "rec")
-"""The formats that do not say how large the board is; their readers have the option `size`."""
+"""The formats that do not record the size of the board; their readers have the option `size`."""
 
 PROOFS: "dict[str, Format[Claim]]" = by_name(
     Format("json", "zet.formats.renju.proofs", rb"\{", by_line=False),
     Format("proof", "zet.formats.renju.proof_lines", rb"proof\b", by_line=False),
     Format("tree", "zet.formats.renju.proof_trees", rb"\(|\xffRenLib\xff", by_line=False),
 )
-"""The formats of proofs of a win, as `verify` reads them."""
+"""The formats of proofs of a win, which `verify` checks."""
 
 MOST_WEIGHTS = 1 << 20
-"""A larger file of weights is refused before it is read to its end."""
+"""The maximum size of a file of weights in bytes; a larger file is refused before it is read."""
 
 WEIGHTS: "dict[str, Format[Weights]]" = by_name(
     Format(

@@ -1,9 +1,9 @@
-"""Positions as a board of text: 15 lines of 15 points, rank 15 first, or as many as the board has.
+"""Positions as a board of text: 15 lines of 15 points, rank 15 first; boards of other sizes likewise.
 
 `.`, `+`, `-`, `_` or `·` is an empty point; `x`, `@`, `#`, `*` or `●` a black stone; `o` or `○` a white
-one; case and blanks do not matter. Rank numbers may stand before a line, the letters of the files
-above or below the board, and `black to move` or `white to move` before or after it. A blank line ends
-a board.
+stone; case and blanks do not matter. Rank numbers before a line, the letters of the files above or below
+the board, and `black to move` or `white to move` before or after it are optional. A blank line ends a
+board.
 """
 
 import io
@@ -89,7 +89,7 @@ def _position(rows: list[str], side: int | None) -> Game:
 
 
 def dumps(game: Game) -> str:
-    """Return the board after all moves, who is to move, and a blank line."""
+    """Return the board after all moves, the side to move, and a blank line."""
     points = ["."] * game.n_cells
     for color, cells in enumerate(game.stones()):
         for cell in cells:

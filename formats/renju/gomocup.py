@@ -1,9 +1,9 @@
 """The Gomocup protocol, by which managers like Piskvork let programs play each other.
 
-Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; of what begins with YX
-and of `INFO max_node` that of Yixin's, https://github.com/accreator/Yixin-protocol; of YXNBEST, of STOP,
-of `INFO pondering` and of a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x from the
-left and y from the top, both from 0.
+Sources: the protocol's description, https://plastovicka.github.io/protocl2en.htm; for the YX commands and
+`INFO max_node` the description of Yixin's extensions, https://github.com/accreator/Yixin-protocol; for
+YXNBEST, STOP, `INFO pondering` and a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x
+from the left and y from the top, both from 0.
 """
 
 import re
@@ -31,11 +31,11 @@ from zet.formats.renju.gomocup_client import point
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position in which the side to move wants so many moves, the best first, and what they may take.
+    """A position, the number of best moves wanted for the side to move, and the limits of the search.
 
-    `most` are the seconds for a move that is not clear, None where the time is not that of a game.
-    `nodes`, `memory` (bytes) and `depth` (moves to look ahead) are None where there is no limit. With
-    `ponders` the search may go on after the answer.
+    `most` is the maximum in seconds for a move that is still unclear, None without a clock for the game.
+    `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
+    search may continue after the answer.
     """
 
     game: Game
@@ -51,10 +51,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A move to play, and what is known of it.
+    """A move to play, with its evaluation.
 
-    `value` is for the side that moves, in the units of whoever chooses; `line` begins with the move, and
-    is that of a proven win with `is_win`.
+    `value` is from the view of the side to move, in the units of the player that chose the move; `line`
+    begins with the move, and is a proven win if `is_win`.
     """
 
     cell: int
@@ -69,39 +69,39 @@ Choose = Callable[[Task], Sequence[Idea]]
 """Return moves for the side to move, the best first.
 
 Raises:
-    GameOverError: there is none.
+    GameOverError: no move is possible.
 """
 
 Open = Callable[[Task], tuple[int, ...]]
-"""Return what the next one plays in an opening by swap2: three moves, one, two, or none to swap."""
+"""Return the next moves in a swap2 opening: three, one or two moves, or an empty result to swap."""
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of `INFO rule`."""
 
 UNLIMITED = 2**31 - 1
-"""The `INFO time_left` of a match without a limit, at least."""
+"""The least `INFO time_left` that means a match without a limit."""
 
 
 STOPS = ("STOP", "YXSTOP")
-"""What ends a search that is under way, without an answer of its own; whoever reads sees to it."""
+"""Commands that end a running search and have no separate answer; the reader of input acts on them."""
 
 ON_A_BOARD = {"BEGIN", "TURN", "BOARD", "TAKEBACK", "PLAY", "SWAP2BOARD"}
 ON_A_BOARD |= {"YXBOARD", "YXNBEST", "YXSHOWFORBID"}
-"""What needs a board, and is refused before START."""
+"""The commands that need a board, and are refused before START."""
 
 
 class EndedError(Exception):
-    """The manager has no more to say."""
+    """The manager closed the connection, or ended the program."""
 
 
 @dataclass(slots=True)
 class Conversation:
-    """What the manager has said: the moves so far, the rule, the times (milliseconds) and other limits.
+    """The state that the manager has set: the moves, the rule, the times (milliseconds) and other limits.
 
-    The board has `size` points a side, and who put the first stone is Black. `choose` chooses the moves,
-    `swap` those of an opening by swap2. With `suggests` a move is suggested, and played when the manager
-    agrees. `said` makes the text of an error, in any language. `fault` says why the manager's rule is not
-    played.
+    The board has `size` points a side; the player of the first stone is Black. `choose` chooses the
+    moves, `swap` the moves of a swap2 opening. With `suggests`, a move is suggested first, and played
+    when the manager agrees. `said` translates an error to text. `fault` is the reason why the manager's
+    rule cannot be played.
     """
 
     choose: Choose
@@ -123,7 +123,7 @@ class Conversation:
     size: int = SIDE
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
-        """Yield what is said in answer to the manager's lines."""
+        """Yield the answers to the manager's lines."""
         for line in lines:
             word, _, rest = _plain(line).partition(" ")
             command = word.upper()
@@ -161,12 +161,12 @@ class Conversation:
                 raise ValueError(self.fault)
             yield from self._play(command, rest, block)
         elif command not in STOPS:
-            if command.endswith("BOARD"):  # the lines that follow are part of it
+            if command.endswith("BOARD"):  # skip the lines of the command's block
                 list(_block(lines))
             yield f"UNKNOWN {command[:20]}"
 
     def _play(self, command: str, rest: str, block: list[str]) -> Iterator[str]:
-        """Answer a command on the board; `block` are the lines up to DONE."""
+        """Answer a command on the board; `block` has the lines up to DONE."""
         suggestion, self.suggestion = self.suggestion, None
         match command:
             case "BEGIN":
@@ -212,7 +212,7 @@ class Conversation:
         return "".join(f"{x:02}{y:02}" for x, y in places)
 
     def _opened(self, cells: list[int]) -> str:
-        """Return what we do in an opening by swap2."""
+        """Return zet's choice in a swap2 opening."""
         if self.swap is None:
             raise ValueError(Message("openings by swap2 cannot be played"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
@@ -228,7 +228,7 @@ class Conversation:
         return "OK"
 
     def _info(self, rest: str) -> None:
-        """Take note of a setting; those that are not known are ignored, as the protocol wants."""
+        """Store a setting; unknown settings are ignored, as the protocol requires."""
         key, _, text = rest.partition(" ")
         try:
             value = int(text)
@@ -265,7 +265,7 @@ class Conversation:
         self.moves.append((cell, who))
 
     def _moved(self, count: int = 1) -> Iterator[str]:
-        """Choose a move, say what is known of it, and answer with it."""
+        """Choose a move, yield messages with its evaluation, and answer with it."""
         task = self._task(self._game(), count)
         ideas: Sequence[Idea] = ()
         began = monotonic()
@@ -273,7 +273,7 @@ class Conversation:
             ideas = self.choose(task)
             cell = ideas[0].cell
         except GameOverError:
-            # The manager counts on a move all the same: any empty point, be it a forbidden one.
+            # The manager still expects a move: any empty point, even a forbidden one.
             taken = {cell for cell, _ in self.moves}
             free = [cell for cell in range(self.size**2) if cell not in taken]
             if not free:
@@ -291,7 +291,7 @@ class Conversation:
             yield _point(cell, self.size)
 
     def _game(self) -> Game:
-        """Return the position with us to move, however many stones each has; Black began."""
+        """Return the position with zet to move, whatever the numbers of stones; Black began."""
         we_began = not self.moves or self.moves[0][1] == 1
         ours, theirs = (
             [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
@@ -305,7 +305,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the time for a move, and for one that is not clear."""
+        """Return the seconds for a move, and the maximum for a move that is still unclear."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)
@@ -313,7 +313,7 @@ class Conversation:
 
 
 def _size(text: str) -> int:
-    """Return the points a side that a manager says."""
+    """Return the points per side that a manager asks for."""
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
@@ -327,13 +327,13 @@ def _size(text: str) -> int:
 
 
 def _size_of_square(text: str) -> int:
-    """Return the points a side of a board whose width and height a manager says."""
+    """Return the points per side of a square board given by width and height."""
     width, _, height = text.replace(" ", "").partition(",")
     return _size(width if width == height else text)
 
 
 def _plain(line: str) -> str:
-    """Return the line with nothing in it that could look like the end of an answer's line."""
+    """Return the line without characters that could look like the end of a line."""
     return "".join(letter if letter.isprintable() else " " for letter in line).strip()
 
 
@@ -341,7 +341,7 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
     """Yield the lines up to DONE.
 
     Raises:
-        EndedError: the manager went away, or ended the program.
+        EndedError: the manager closed the connection, or ended the program.
     """
     for line in lines:
         text = _plain(line)
@@ -355,7 +355,7 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
-    """Return the moves of a board's lines; 1 is our move, 2 the other's."""
+    """Return the moves of a board's lines; 1 is zet's move, 2 the opponent's."""
     moves: list[tuple[int, int]] = []
     for text in block:
         point, _, who = text.rpartition(",")
@@ -371,10 +371,10 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
 
 
 def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
-    """Return what is known of a move after so many milliseconds; nothing of one that needed no search.
+    """Return the evaluation of a move after `spent` milliseconds; empty if the move needed no search.
 
-    These are the words of rapfi, which managers read: depth, value (`+M5`: a win in five moves of both),
-    moves tried, those of a millisecond, milliseconds, and the line.
+    The text has the form of rapfi, which managers parse: depth, value (`+M5`: a win in five moves of
+    both), nodes, nodes per millisecond, milliseconds, and the line.
     """
     if idea.value is None and not idea.is_win:
         return ""

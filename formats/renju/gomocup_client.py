@@ -1,4 +1,4 @@
-"""The manager's side of the Gomocup protocol in renju: how a game is told to a program."""
+"""The manager's side of the Gomocup protocol in renju: commands that set up a game and ask for moves."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from zet.formats.gomocup import milliseconds, point_of
 
 
 def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
-    """Return what asks for a move; `is_first` if the program was not asked in this game before."""
+    """Return the lines that ask for a move; `is_first` for the program's first move in this game."""
     lines = [] if left is None else [f"INFO time_left {milliseconds(left)}"]
     stones = game.stones()
     if is_first and not any(stones):
@@ -18,7 +18,7 @@ def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
 
 
 def _stone_lines(game: Game) -> Iterable[str]:
-    """Yield the stones, in the order of play as far as it is known; whose they are is 1 or 2."""
+    """Yield the stones with their owner, 1 or 2, in the order of play as far as it is known."""
     stones = game.stones()
     ordered = [(color, cell) for color in (0, 1) for cell in (game.black, game.white)[color]]
     ordered += [(color, cell) for color, cell in game.turns() if cell in stones[color]]
@@ -39,6 +39,6 @@ def cell_of(line: str, size: int = SIDE) -> int:
     """Return the cell of an answer.
 
     Raises:
-        ValueError: it is no move on the board.
+        ValueError: the answer is not a move on the board.
     """
     return cell_at(*point_of(line, size), size)

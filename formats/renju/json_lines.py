@@ -1,10 +1,9 @@
-"""Renju games and positions as JSON, one object a line.
+"""Renju games and positions as JSON, one object per line.
 
-Keys: `black` and `white` (the points of stones that stand at the beginning), `first` (the color of the
-first move), `moves` (points, or `pass`), `to_move` (who moves after them; `side` is its older name),
-`size` (points a side of the board, 15 if it is left out), `info` (texts about the game). All may be left
-out; a position alone may give `to_move` in place of
-`first`. Other keys are ignored.
+Keys: `black` and `white` (the points of the initial stones), `first` (the color of the first move),
+`moves` (points, or `pass`), `to_move` (the color to move after them; `side` is its older name), `size`
+(points per side of the board, 15 by default), `info` (texts about the game). All keys are optional; a
+position without moves may have `to_move` in place of `first`. Other keys are ignored.
 """
 
 import json
@@ -19,22 +18,22 @@ MAX_INFO = 100
 
 
 def loads(text: str) -> Game:
-    """Return the game of one JSON object.
+    """Return the game of the text of one JSON object.
 
     >>> loads('{"black": ["h8"], "white": [], "to_move": "white"}').side
     1
 
     Raises:
-        ValueError: the text is no such object, or what it holds is no game.
+        ValueError: the text is not such an object, or its content is not a valid game.
     """
     return game_of(read_object(text, "game"))
 
 
 def game_of(data: dict[str, Any]) -> Game:
-    """Return the game of a JSON object that was read.
+    """Return the game of a parsed JSON object.
 
     Raises:
-        ValueError: what it holds is no game.
+        ValueError: its content is not a valid game.
     """
     if not {"black", "white", "moves"} & data.keys():
         raise UnreadableError("expected a JSON object with moves, or with black and white")
@@ -99,5 +98,5 @@ def as_dict(game: Game) -> dict[str, object]:
 
 
 def dumps(game: Game) -> str:
-    """Return the JSON object of a game as a line, with its end."""
+    """Return the JSON object of a game as a line, with a newline."""
     return json.dumps(as_dict(game), ensure_ascii=False) + "\n"

@@ -1,14 +1,14 @@
 """RenLib libraries (.lib): a tree of moves with comments, in binary.
 
-A head of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of two bytes, depth first. The
-first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass. The
-second byte holds flags: 80 another child of the same parent comes later, 40 nothing follows this move,
+A header of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of two bytes, depth first.
+The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass.
+The second byte has flags: 80 another child of the same parent comes later, 40 nothing follows this move,
 20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (a text on the board alone),
 01 two more bytes of flags follow, of which 0100 is a text on the board. A text ends with a zero byte and
 is padded to an even length; an old comment ends with a byte above 7F in the last pair.
 Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`).
-A comment of several lines has a byte 08 after the first one. The oldest libraries have no head and begin
-with the move h8. `docs/formats/renju-lib.md` describes it.
+A comment of several lines has a byte 08 after its first line. The oldest libraries have no header and
+begin with the move h8. `docs/formats/renju-lib.md` describes the format.
 """
 
 import io
@@ -31,7 +31,7 @@ MAX_TEXT = 1 << 16
 
 
 class _Bytes:
-    """The bytes of a file, two by two."""
+    """A reader of a file in pairs of bytes."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -67,7 +67,7 @@ def _decoded(raw: bytes) -> str:
 def load(
     stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
-    r"""Yield a line of the tree as a game, or all of them, or the tree as a whole.
+    r"""Yield one line of the tree as a game, or all lines, or the whole tree.
 
     >>> data = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0x\0i\x40"
     >>> [game] = load(io.BytesIO(data))
@@ -120,7 +120,7 @@ def _tree(content: _Bytes) -> Tree:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
             path.append(node)
-            if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are no moves
+            if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are not moves
                 raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
         is_first = False
         if flags & (_OLD | _COMMENT):
@@ -150,8 +150,8 @@ def dumps(game: Game | Tree) -> bytes:
     """Return the library of a game or a tree.
 
     Raises:
-        UnwritableError: stones stand at the beginning, White begins, a text is too long, or the board is
-            another one.
+        UnwritableError: the game has initial stones, White begins, a text is too long, or the board has
+            another size.
     """
     tree = tree_of(game)
     if tree.start.size != SIDE:
@@ -176,9 +176,9 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return what follows a node, the last first: cell, node, text on the board, and if more follows.
+    """Return the successors of a node, the last first: cell, node, text on the board, and if more follow.
 
-    A text where no move follows has no node.
+    A text on a point without a move has no node.
     """
     labels = dict(tree.labels.get(node, {}))
     found: list[tuple[int, int | None, str | None]] = []
@@ -199,7 +199,7 @@ def _node(byte: int, flags: int, comment: str | None, label: str | None = None) 
 
 
 def _text(words: str) -> bytes:
-    """Return the bytes of a text; none of an empty one."""
+    """Return the bytes of a text; an empty text has no bytes."""
     raw = words.encode()
     if len(raw) > MAX_TEXT - 2:
         raise UnwritableError("a text of more than {most} bytes", most=MAX_TEXT)

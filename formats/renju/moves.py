@@ -1,9 +1,9 @@
 """Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
 
-One game on each line; a line that ends with a comma, a dot or a hyphen goes on in the next one. The form
-`H10.I11.I10` is that of the original. Of an address (`https://...`) the longest list in it is read.
-A list does not say how large its board is: 15 points a side, if the caller does not say it.
-`docs/formats/renju-moves.md` describes it.
+Each line has one game; a line that ends with a comma, a dot or a hyphen continues on the next line. The
+form `H10.I11.I10` is the original's. In a URL (`https://...`), the longest move list is used. A list does
+not record the size of its board: it is 15 points per side unless the caller gives another size.
+`docs/formats/renju-moves.md` describes the format.
 """
 
 import io
@@ -18,12 +18,12 @@ from zet.formats.lines import numbered_lines
 _GAP = re.compile(r"[\s,.;-]*")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
 MAX_LINES = 1000
-"""Lines that one game may take."""
+"""The maximum number of lines of one game."""
 
 
 @cache
 def _patterns(size: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a move on a board, and of a list of moves within an address."""
+    """Return the patterns of a move on a board, and of a list of moves within a URL."""
     ranks = "|".join(str(rank) for rank in range(size, 0, -1))
     point = rf"[a-{FILES[size - 1]}](?:{ranks})(?!\d)"
     move = rf"(?:\d{{1,3}}\.[ \t]*)?({point}|pass)"
@@ -38,9 +38,9 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
     [112, 128, -1]
 
     Raises:
-        ValueError: something else stands in it.
+        ValueError: the text has something other than moves.
     """
-    if (plain := cells_in(text.encode(errors="replace"), size)) is not None:  # as most are written
+    if (plain := cells_in(text.encode(errors="replace"), size)) is not None:  # the usual form
         return plain
     found = []
     a_move, _ = _patterns(size)
@@ -62,7 +62,7 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
 
 
 def _list_in(address: str, size: int) -> str:
-    """Return the longest move list in an address."""
+    """Return the longest move list in a URL."""
     found = max(_patterns(size)[1].findall(address), key=len, default="")
     if not found:
         raise UnreadableError("there are no moves in this address")
@@ -81,7 +81,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112, 128)
 
     Raises:
-        ValueError: it is no move list, or a point is taken twice.
+        ValueError: the text is not a move list, or a point is taken twice.
     """
     address = _ADDRESS.fullmatch(text) if "://" in text else None
     moves = moves_in(_list_in(address[1], size) if address else text, size)
@@ -115,7 +115,7 @@ def dumps(game: Game) -> str:
     """Return the moves as one line.
 
     Raises:
-        UnwritableError: stones stand at the beginning, or White begins.
+        UnwritableError: the game has initial stones, or White begins.
     """
     if game.black or game.white or game.first:
         raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")

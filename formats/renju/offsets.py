@@ -1,8 +1,8 @@
-"""Openings as Gomocup has them: on each line the moves of one, as offsets `X,Y` from the center.
+"""Openings in Gomocup's format: each line has the moves of one opening, as offsets `X,Y` from the center.
 
-`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas stand between all numbers. The first
+`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas separate all numbers. The first
 stone is Black's. The center is the point with half of the points to its left and above it, rounded down.
-How large the board is the file does not say: 15 points a side, if the caller does not say it.
+The file does not record the size of the board: it is 15 points per side unless the caller gives another.
 Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
 `docs/formats/renju-offsets.md` describes it.
 """
@@ -22,7 +22,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112, 128)
 
     Raises:
-        ValueError: it is no such line, or a point is off the board or taken twice.
+        ValueError: the line is malformed, or a point is off the board or taken twice.
     """
     numbers = []
     for part in text.removesuffix(",").split(","):
@@ -49,7 +49,7 @@ def dumps(game: Game) -> str:
     """Return the moves as a line.
 
     Raises:
-        UnwritableError: the game has no moves, a pass, or stones that stand at the beginning.
+        UnwritableError: the game has no moves, a pass, or initial stones.
     """
     if game.black or game.white or game.first or PASS in game.moves or not game.moves:
         raise UnwritableError("offsets hold the moves of an opening from the empty board, and no passes")

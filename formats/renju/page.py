@@ -1,7 +1,7 @@
-"""A page of HTML on an analyzed game: the board, what is said of each move, and who wins by force when.
+"""An HTML page on an analyzed game: the board, a comment on each move, and a graph of forced wins.
 
-It is one file that needs nothing else, and no network: style, script and game stand in it. Without a
-script the moves and what is said of them are there to be read.
+The page is one self-contained file that needs no network: it includes style, script and game. Without
+scripting, the moves and the comments are still readable.
 """
 
 from html import escape
@@ -23,14 +23,14 @@ _KINDS: dict[Mark | None, str] = {
     "missed-win": "bad",
     "only-move": "good",
 }
-"""The looks of moves with a mark; others have none, but for losing moves of which more is unclear."""
+"""The CSS classes of marked moves; of other moves only unclear losing moves have a class."""
 
 LONGEST = 40
-"""A win in so many moves or more is the smallest in the graph."""
+"""Wins this long or longer are drawn at minimum height."""
 
 
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
-    """Return the page. `place` says where the game comes from; `say` puts a message into words."""
+    """Return the page; `place` is the source of the game, `say` translates a message."""
     info = dict(found.game.info)
     players = [info.get(color) or say(color) for color in COLORS]
     heading = " – ".join(players)
@@ -85,7 +85,7 @@ def _item(step: Step, say: Say) -> str:
 
 
 def _data(found: Analysis, say: Say) -> dict[str, Any]:
-    """Return what the script needs."""
+    """Return the data of the page's script."""
     return {
         "black": found.game.black,
         "white": found.game.white,
@@ -125,7 +125,7 @@ def _line(proof: Proof, words: Message, say: Say) -> dict[str, Any]:
 
 
 def _value(one: Standing) -> float | None:
-    """Return how high a standing is drawn: from -1, White has won, to 1, Black has; None for unclear."""
+    """Return the height of a standing, from -1 (White has won) to 1 (Black has won); None for unclear."""
     if one.winner is None:
         return 0 if one.is_clear else None
     height = 1 - 0.7 * min(one.length or 0, LONGEST) / LONGEST

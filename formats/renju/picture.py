@@ -9,7 +9,7 @@ _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
 _BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
 
 STYLE = Style(shading=True)
-"""How boards are drawn if nothing else is said: on wood."""
+"""The default style of boards: wood."""
 
 
 def as_text(
@@ -21,9 +21,9 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, the highest rank first.
 
-    `X` is Black, `O` White, the last move stands in brackets. With `numbers` moves are numbers, Black's
-    odd if he began. `forbidden` cells are `!6` (overline), `!4` (double four), `!3` (double three); the
-    cells of `line` are `a`, `b`, ... in the order of play.
+    `X` is Black, `O` White, the last move is in brackets. With `numbers`, moves are shown as numbers;
+    Black's are odd if Black began. `forbidden` cells are `!6` (overline), `!4` (double four), `!3`
+    (double three); the cells of `line` are `a`, `b`, ... in the order of play.
     """
     labels = ["."] * game.n_cells
     for cell, why in (forbidden or {}).items():
@@ -71,9 +71,9 @@ def as_svg(
     """Return the board as an SVG document: numbered stones, the last one ringed.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
-    pale stones numbered from 1, in the colors of those who play them in turn after the game. `groups` are
-    cells in a row by name, drawn as bars under the stones and named above the board; `marks` are words on
-    cells. Without shading the board is white.
+    pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
+    names to cells in a row, drawn as bars under the stones and named above the board; `marks` are texts
+    on cells. Without shading the board is white.
     """
     side, margin = SIDE, SIDE
     ground = "#f3d9a4" if style.shading else "white"
@@ -133,7 +133,7 @@ def as_svg(
 
 
 def _stars(size: int) -> list[int]:
-    """Return the points that are marked on a board: the middle one, and four around it."""
+    """Return the star points of a board: the center, and four points around it."""
     edge = 3 if size > 10 else 2 if size > 7 else 0
     found = {
         cell_at(x, y, size) for x in (edge, size - 1 - edge) for y in (edge, size - 1 - edge) if edge
@@ -147,7 +147,7 @@ def _place(cell: int, size: int, side: int, margin: int) -> tuple[int, int]:
 
 
 def _bar(name: str, cells: Sequence[int], color: str, size: int, side: int, margin: int) -> Element:
-    """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
+    """Return a broad line over the cells of a group, with the group's name as its tooltip."""
     (x1, y1), (x2, y2) = (_place(cell, size, side, margin) for cell in (cells[0], cells[-1]))
     looks = {"stroke": color, "stroke_width": 38, "stroke_linecap": "round", "opacity": 0.45}
     return make.line(make.title(name), x1=x1, y1=y1, x2=x2, y2=y2, **looks)

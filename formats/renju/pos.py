@@ -1,9 +1,9 @@
-"""Positions of RenLib and its family (.pos): a byte with the number of moves, then a byte for each.
+"""Positions of RenLib and related programs (.pos): a byte with the number of moves, then a byte per move.
 
 A point is 15 times the row from the top plus the column, both from 0, so h8 is 112. Black moves first.
-Several games may follow one another; RenLib reads the first. What some programs put into the name of the
-file is not looked at.
-Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes it.
+A file may have several games; RenLib reads the first. Some programs put information into the file name,
+which is ignored.
+Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes the format.
 """
 
 import io
@@ -30,7 +30,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 
 
 def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
-    """Read the moves of a game whose number stands at an offset."""
+    """Read a game of `n_moves` moves; the byte with this number is at offset `at`."""
     points = stream.read(n_moves)
     for offset, point in enumerate(points, at + 1):
         if point >= N_CELLS:
@@ -56,8 +56,7 @@ def dumps(game: Game) -> bytes:
     """Return the file of a game.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning; or the board is
-            another one.
+        UnwritableError: the game has a pass or initial stones, or the board has another size.
     """
     if game.size != SIDE:
         raise UnwritableError(

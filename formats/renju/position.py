@@ -1,8 +1,8 @@
 """Positions on one line: Black's stones, a slash, White's stones, and the side to move.
 
-`h8i9/g7h7 black`; either list may be empty, and the side may be left out where the numbers of stones tell
-it. How large the board is it does not say: 15 points a side, if the caller does not say it. The format is
-zet's own; `docs/formats/renju-position.md` describes it.
+`h8i9/g7h7 black`; either list may be empty, and the side may be omitted where the numbers of stones imply
+it. The line does not record the size of the board: it is 15 points per side unless the caller gives
+another size. The format is specific to zet; `docs/formats/renju-position.md` describes it.
 """
 
 import re
@@ -21,7 +21,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112,)
 
     Raises:
-        ValueError: the text is not of this form, a point is taken twice, or the text must name the side.
+        ValueError: the text does not have this form, a point is taken twice, or the side is missing.
     """
     match = _SHAPE.fullmatch(text)
     if match is None:

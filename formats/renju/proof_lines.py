@@ -28,7 +28,7 @@ _PART = re.compile(r"\s*(\w+)(?:\s+(\d{1,9})((?:\s+\w+:\d{1,9})*))?\s*", re.ASCI
 
 
 def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
-    r"""Yield the proofs of a stream; of a bad one its error, and then the next one.
+    r"""Yield the proofs of a stream; a bad proof yields its error, and the reader continues.
 
     >>> lines = b"proof 1 renju f8g8h8i8/ black\nj8\n"
     >>> [claim.proof.move for claim in load(io.BytesIO(lines), "-")]
@@ -91,7 +91,7 @@ def dumps(claim: Claim) -> str:
     """Return a proof as lines, with their ends.
 
     Raises:
-        UnwritableError: it has too many parts.
+        UnwritableError: the proof has too many parts.
     """
     black, white = claim.game.stones()
     parts = list(numbered_parts(claim.proof))

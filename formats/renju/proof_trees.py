@@ -67,7 +67,7 @@ def _above(tree: Tree, node: int) -> Iterator[int]:
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
-    """Return the proof that an attacker's move begins, of what was made of the nodes behind it."""
+    """Return the proof that begins with an attacker's move, from the proofs of the nodes after it."""
     after = {tree.moves[child]: parts[tree.children[child][0]] for child in tree.children[node]}
     if len(after) < len(tree.children[node]):
         raise UnreadableError("an answer is given twice")
@@ -85,10 +85,10 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
 def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
     """Return the tree of the game's moves and, after them, of the proof; threats are comments too.
 
-    `say` puts a message into words. If it is not the turn of the color that wins, the other one passes.
+    `say` translates a message. If the winning color is not to move, its opponent passes first.
 
     Raises:
-        UnwritableError: written out it is too large.
+        UnwritableError: the tree is too large to be written out.
     """
     game, color, rule, proof, _ = claim
     check_size(proof)

@@ -50,7 +50,7 @@ def loads(text: str) -> Claim:
     """Return the position, the color that wins, the rule and the proof of one JSON object.
 
     Raises:
-        ValueError: the text is no such object.
+        ValueError: the text is not such an object.
     """
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
         raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
@@ -144,7 +144,7 @@ class GraphBuilder:
         """Return the part that was added last, and the moves of the parts that are not in it.
 
         Raises:
-            UnreadableError: there is none.
+            UnreadableError: no part was added.
         """
         if not self._parts:
             raise UnreadableError("a proof without a part")
@@ -232,7 +232,7 @@ def comment_on(proof: Proof, size: int) -> Message:
 
 
 def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
-    """Return the proof as lines of text, indented by their depth; `say` puts a message into words.
+    """Return the proof as lines of text, indented by their depth; `say` translates a message.
 
     Raises:
         UnwritableError: written out it is too large.

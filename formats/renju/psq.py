@@ -1,13 +1,13 @@
-"""Piskvork's own files (.psq): a head `Piskvorky 15x15, A:B, FIRST`, then a move `X,Y,TIME` on each line.
+"""Piskvork's own files (.psq): a header `Piskvorky 15x15, A:B, FIRST`, then one move `X,Y,TIME` per line.
 
-X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
-programs, the first one first, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the
-second one began. RESULT is 0 for a draw. If it is not, it counts the programs in an order that the file
-does not tell; but who moved last has won, by a five, or because the other one did not answer in time or
-as the rules say. Only where Black moved last, and renju forbids that move, it is not known who won.
-Boards that are not square are refused, and those of other than 5 to 22 points a side.
+X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the two
+programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the second
+program began. RESULT is 0 for a draw; any other RESULT is the winner's number in an order that the file
+does not record. But the player of the last move has won, by a five or because the opponent did not answer
+in time or broke the rules. The winner is unknown only if Black moved last and renju forbids that move.
+Boards that are not square, or have other than 5 to 22 points per side, are refused.
 Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
-`docs/formats/renju-piskvork.md` describes it.
+`docs/formats/renju-piskvork.md` describes the format.
 """
 
 import io
@@ -25,22 +25,20 @@ CLOSING = re.compile(r"-?\d{1,9}", re.ASCII)
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
 
 MAX_ENDING = 4
-"""Lines after the moves of a game."""
+"""The maximum number of lines after the moves of a game."""
 
 
 class MoveLines(LinesAhead):
-    """The lines of a text, some of which are moves."""
+    """The lines of a text in which runs of lines are moves."""
 
     @property
     def text(self) -> str | None:
-        """The next line that is not blank; None at the end."""
+        """The next nonblank line; None at the end."""
         text = self.peek()
-        return (
-            "\0" if isinstance(text, FormatError) else text
-        )  # matches nothing: no move, and as a name it is none
+        return "\0" if isinstance(text, FormatError) else text  # matches neither a move nor a name
 
     def moves(self, offset: int, size: int) -> list[int]:
-        """Read the lines that are moves; `offset` is the number of the first file and rank."""
+        """Parse a run of move lines; `offset` is the number of the first file and rank."""
         cells = []
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
@@ -58,7 +56,7 @@ class MoveLines(LinesAhead):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the games of a text; several may follow one another.
+    r"""Yield the games of a text, which may have several.
 
     >>> [game] = load(io.BytesIO(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,5\n-1\n"))
     >>> game.moves
@@ -101,10 +99,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 
 
 def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: int) -> Game:
-    """Return a game; of four and three lines after the moves the first two are names.
+    """Return a game; if three or four lines follow the moves, the first two are names.
 
     Raises:
-        ValueError: it is no game.
+        ValueError: the moves are not a valid game.
     """
     game = Game.build(moves=moves, size=size)
     info: list[tuple[str, str]] = []
@@ -119,7 +117,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
 
 
 def _result(game: Game) -> str | None:
-    """Return who won a game that is no draw: who moved last; None if that is not known."""
+    """Return the winner of a decisive game: the player of the last move, or None if unknown."""
     if not game.moves:
         return None
     if 1 - game.side != BLACK:
@@ -132,7 +130,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
     """Return the lines of the moves.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning.
+        UnwritableError: the game has a pass or initial stones.
     """
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError("psq files hold the moves of a game from its beginning, and no passes")
@@ -144,8 +142,8 @@ def dumps(game: Game) -> str:
     """Return the file of a game; the times are not known.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning, or the name of a
-            player would be read as something else.
+        UnwritableError: the game has a pass or initial stones, or the name of a player would be parsed
+            as something else.
     """
     info = dict(game.info)
     players = [info["black"], info["white"]] if {"black", "white"} <= info.keys() else []

@@ -1,9 +1,10 @@
-"""Piskvork's tournament files (.rec): the names of two programs, then moves `X,Y,MILLISECONDS` by line.
+"""Piskvork's tournament files (.rec): the names of two programs, then a move `X,Y,MILLISECONDS` per line.
 
-X counts from the left and Y from the top, both from 0; a closing number may follow. One game in a file;
-others that follow it are read as well. It does not say how large its board is: 15 points a side, if the
-caller does not say it.
-Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
+X counts from the left and Y from the top, both from 0; a closing number may follow. A file has one game;
+further games in it are read as well. It does not record the size of the board: it is 15 points per side
+unless the caller gives another size.
+Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes the
+format.
 """
 
 import io
@@ -17,7 +18,7 @@ from zet.formats.renju.psq import CLOSING, MoveLines, move_lines
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, size: int = SIDE
 ) -> Iterator[Game | FormatError]:
-    r"""Yield the game of a file, on a board of `size` points a side, and games that follow it.
+    r"""Yield the games of a file, on boards of `size` points per side.
 
     >>> [game] = load(io.BytesIO(b"one\ntwo\n7,7,0\n8,6,5\n-1\n"))
     >>> game.moves, dict(game.info)["white"]
@@ -52,7 +53,7 @@ def dumps(game: Game) -> str:
     """Return the file of a game; the times are not known.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning.
+        UnwritableError: the game has a pass or initial stones.
     """
     info = dict(game.info)
     players = [info.get("black", "black"), info.get("white", "white")]

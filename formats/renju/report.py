@@ -1,6 +1,6 @@
-"""The analysis of a game in words, as JSON, as a tree of moves, and as a game with words about it.
+"""The analysis of a game as text, as JSON, as a tree of moves, and as a game with notes.
 
-`docs/renju/analyze.md` describes what is said.
+`docs/renju/analyze.md` describes the content.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,11 +19,11 @@ from zet.formats.renju.tree import Tree
 Say = Callable[[str], str]
 
 SIGNS: dict[Mark, str] = {"blunder": "??", "only-move": "!"}
-"""What stands behind a move in short, where there is a sign for its mark."""
+"""The sign after a move in compact notation, for the marks that have one."""
 
 
 def counted(mark: Mark, n: int) -> Message:
-    """Return words for so many moves with a mark."""
+    """Return a text with the number of moves that have a mark."""
     return {
         "foul": lambda: Message("{n} foul", "{n} fouls", n=n),
         "missed-five": lambda: Message("{n} missed five", "{n} missed fives", n=n),
@@ -36,18 +36,18 @@ def counted(mark: Mark, n: int) -> Message:
 
 
 def counts(found: Analysis, color: int) -> dict[Mark, int]:
-    """Return how many moves of a color have each mark."""
+    """Return the number of moves of a color with each mark."""
     return {mark: found.count(mark, color) for mark in MARKS}
 
 
 def in_counts(numbers: dict[Mark, int]) -> Message:
-    """Return words on how many moves have which marks, those that no move has left out."""
+    """Return a text with the number of moves for each mark, without marks that no move has."""
     parts = [counted(mark, n) for mark, n in numbers.items() if n]
     return Message.joined(parts, ", ") if parts else Message("nothing of note")
 
 
 def overview(found: Analysis) -> Message:
-    """Return words on a game as a whole: its end, the move that decided it, and each color's marks."""
+    """Return a summary of a game: its end, the move that decided it, and each color's marks."""
     n = len(found.game.moves)
     parts = [Message("{n} move", "{n} moves", n=n), found.end.reason]
     number = found.decided
@@ -75,7 +75,7 @@ def _win(color: int, proof: Proof, size: int) -> Message:
 
 
 def sentence(step: Step) -> Message | None:
-    """Return what is said of a move, None if there is nothing to say."""
+    """Return the comment on a move, or None."""
     parts: list[str] = []
     if step.forbidden:
         parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
@@ -100,7 +100,7 @@ def sentence(step: Step) -> Message | None:
 
 
 def standing(one: Standing) -> Message:
-    """Return words on who wins by force in a position."""
+    """Return a text with the color that wins by force in a position, if any."""
     if one.winner is not None:
         color = COLORS[one.winner]
         if one.length:
@@ -110,9 +110,9 @@ def standing(one: Standing) -> Message:
 
 
 def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
-    """Yield who wins by force when: a color, and the numbers of the first and last moves of a time.
+    """Yield the spans of forced wins: a color, and the numbers of the first and last moves of the span.
 
-    Number 0 is the position at the beginning.
+    Number 0 is the initial position.
     """
     start, winner = 0, found.start.winner
     standings = found.standings
@@ -124,7 +124,7 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
             start, winner = number, now
 
 
-def as_dict(found: Analysis, say: Say) -> dict[str, Any]:
+def as_dict(found: Analysis) -> dict[str, Any]:
     """Return the JSON object of an analysis."""
     info = dict(found.game.info)
     return {
@@ -132,7 +132,7 @@ def as_dict(found: Analysis, say: Say) -> dict[str, Any]:
         "threats": found.threats,
         "players": [info.get(color) for color in COLORS],
         "end": found.end.status,
-        "reason": say(found.end.reason),
+        "reason": str(found.end.reason),
         "decided": found.decided,
         "counts": {str(color): counts(found, side) for side, color in enumerate(COLORS)},
         "start": _standing(found.start),
@@ -170,9 +170,9 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
-    """Yield the wins that are proven, in positions of the game and after moves instead of only ones.
+    """Yield the proven wins, in positions of the game and after the alternatives to only moves.
 
-    Each comes with the number of moves before it, and the move that was not played then, if any.
+    Each win is preceded by the number of moves before it, and by the alternative move, if any.
     """
     wins = [(step.number - 1, step.win) for step in found.steps]
     wins += [(step.number, step.refutation) for step in found.steps[-1:]]
@@ -185,7 +185,7 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
 
 
 def as_graphs(found: Analysis) -> list[dict[str, Any]]:
-    """Return the JSON objects of the wins that are proven, as `verify` reads them.
+    """Return the JSON objects of the proven wins, in the format that `verify` reads.
 
     Raises:
         UnwritableError: a proof has too many parts.
@@ -206,7 +206,7 @@ def as_graphs(found: Analysis) -> list[dict[str, Any]]:
 def as_tree(found: Analysis, say: Say) -> Tree:
     """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
 
-    What would have held is a text on the board, `=`.
+    Moves that would have held have the text `=` on the board.
     """
     game = found.game
     tree = Tree(game.at(0))
@@ -234,7 +234,7 @@ def as_tree(found: Analysis, say: Say) -> Tree:
 
 
 def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
-    """Add the line of a win, with words on its first move unless it has some."""
+    """Add the line of a win, with a comment on its first move unless it has one already."""
     first = tree.add(node, proof.move)
     if first not in tree.comments:
         tree.comment(first, words)
@@ -242,7 +242,7 @@ def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
 
 
 def as_game(found: Analysis, say: Say) -> Game:
-    """Return the game with all that is said of it as words about it, for formats that hold no more."""
+    """Return the game with the whole report in its info, for formats without comments on moves."""
     words = [say(overview(found))]
     words += [
         f"{played(step)}: {say(about)}" for step in found.steps if (about := sentence(step)) is not None

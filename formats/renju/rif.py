@@ -1,9 +1,9 @@
 """The XML of the Renju International Federation's game database (RIF, RenjuNet).
 
-`<database>` holds tables of countries, rules, openings, players and tournaments, each entry with an id,
-and `<games>`; a game names its entries by id and has its moves in `<move>`. The file is read as a stream,
-however many games there are. Entities and document types are refused.
-Source: the schema as samples show it. `docs/formats/renju-rif.md` describes it.
+`<database>` has tables of countries, rules, openings, players and tournaments, each entry with an id,
+and `<games>`; a game refers to its entries by id and has its moves in `<move>`. The file is parsed as a
+stream, whatever its number of games. Entities and document types are refused.
+Source: the schema, inferred from samples. `docs/formats/renju-rif.md` describes the format.
 """
 
 import io
@@ -19,7 +19,7 @@ from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text, moves_in
 
 MAX_ENTRIES = 1_000_000
-"""Entries of the tables in all."""
+"""The maximum number of entries in all tables."""
 
 MAX_TEXT = 1 << 16
 _TABLES = {"country", "rule", "opening", "player", "tournament"}
@@ -137,10 +137,10 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
 
 
 def dumps(game: Game) -> str:
-    """Return the element of a game; names stand where a database has ids.
+    """Return the element of a game, with names in place of a database's ids.
 
     Raises:
-        UnwritableError: stones stand at the beginning, or there is a pass; or the board is another one.
+        UnwritableError: the game has initial stones or a pass, or the board has another size.
     """
     if game.size != SIDE:
         raise UnwritableError(
@@ -173,7 +173,7 @@ def dumps(game: Game) -> str:
 
 
 def _result(game: Game) -> str:
-    """Return Black's points as the file says them, nothing if it doesn't."""
+    """Return Black's points in the file's notation; empty if the result is not known."""
     told = told_ending(game)
     if told is None:
         return ""

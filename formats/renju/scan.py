@@ -1,9 +1,9 @@
-"""Read positions from screenshots of boards: of sites, of programs, of pages of PDF.
+"""Read positions from screenshots of boards in web sites, programs and PDF pages.
 
-`load` finds the boards in a picture by their lines, which stand upright, as far apart across as down.
-`read` tells what is at each crossing: a stone hides the lines there, and is lighter or darker than
-another. What has too many stones of a color, or is unclear at a crossing, is in doubt. Needs what
-`zet[scan]` installs.
+`load` finds the boards in a picture by their lines, which are horizontal and vertical at equal distances.
+`read` classifies each crossing: a stone hides the lines there, and is lighter or darker than the other
+stones. A board with too many stones of a color, and an unclear crossing, are marked as doubtful. This
+module needs the packages that `zet[scan]` installs.
 """
 
 import io
@@ -24,51 +24,52 @@ Picture = NDArray[Any]
 Numbers = NDArray[Any]
 
 LEAST, WORKING = 700, 1600
-"""Boards are looked for in a picture with at least and at most so many pixels along the longer side."""
+"""The least and the greatest length in pixels of a picture's longer side while boards are searched."""
 CHANGES = (0.05, 0.15, 0.4)
-"""A line differs from both its sides by so much, as a logarithm of brightness; grain by less."""
+"""The contrasts of a line to both sides that are tried, as logarithms of brightness; grain has less."""
 RUN = 9
-"""Pixels along a line without a break, or it is none."""
+"""The minimum length of an unbroken piece of a line in pixels."""
 LEAST_STEP = 10
-"""Pixels from line to line, at least."""
+"""The minimum distance between lines in pixels."""
 MOST_PEAKS = 160
-"""Places of lines that are tried along a side, the strongest."""
+"""The number of candidate lines per side, the strongest first."""
 PRESENT = 0.15
-"""So much of a line is there at least, as a part of the others."""
+"""The minimum visible part of a line, relative to the other lines."""
 LEAST_FIT = 0.2
-"""So much of the lines of a board is there at least, on the average."""
+"""The minimum visible part of the lines of a board, on average."""
 WEAK = 0.3
-"""A line beside a board has less than such a part of what its lines have."""
+"""A line beside a board is weaker than this, relative to the median line of the board."""
 CROSSED = 0.12
-"""Between the last two lines of a board there are so many of the lines that cross them, at least."""
+"""The minimum part of the crossing lines that is visible between the last two lines of a board."""
 REACHED = 0.6
-"""Where so many lines go on beyond the last that crosses them, it is not the last."""
+"""If more than this part of the lines continues beyond the last line across them, one more exists."""
 HALF = 0.65
-"""Every other line has so much of what the others have."""
+"""The minimum strength of every other line, relative to the rest."""
 PART = 32
-"""Pixels from line to line when crossings are looked at."""
+"""The distance between lines in pixels when crossings are classified."""
 BANDS = ((0.13, 0.2), (0.21, 0.28), (0.31, 0.39))
-"""Where lines are looked for, from and to such a part of the way from a crossing to the next."""
+"""The ranges in which lines are searched, as parts of the way from a crossing to the next."""
 EMPTY, HIDDEN = 0.6, 0.35
-"""So much of the usual contrast is left of the lines at a crossing: nothing hides them, a stone does."""
+"""The contrast of the lines at a crossing, relative to the usual: at least EMPTY if it is empty, and less
+than HIDDEN under a stone."""
 OTHER, NEARER = 0.12, 0.6
-"""What differs from the board by so much in red, green or blue, 0 to 1, and from stones by such a part
-of that at most, is a stone."""
+"""A crossing is a stone if its color differs from the board by OTHER in red, green or blue (0 to 1), and
+from stones by at most the part NEARER of that."""
 COLORED, ALIKE = 0.3, 0.15
-"""What has so much color, or differs by so much from the other stones of its color, may be no stone."""
+"""A stone is doubtful if it is this colored, or differs this much from other stones of its color."""
 MARK = 0.25
-"""What is written on a stone differs by so much from it in red, green or blue, 0 to 1."""
+"""The minimum difference of a mark on a stone from the stone in red, green or blue, 0 to 1."""
 RED, GREEN, BLUE, ORANGE = (40, 40, 220), (40, 160, 40), (220, 120, 0), (0, 140, 255)
 DOUBT, NOTHING = 2, 3
-"""What may be at a crossing besides BLACK and WHITE."""
+"""The states of a crossing besides BLACK and WHITE."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board in a picture.
 
-    `picture` is the whole picture, blue before green before red; `across` has the x of its lines from the
-    left, `down` the y from above, as many.
+    `picture` is the whole picture in the order blue, green, red; `across` has the x of the board's lines
+    from the left, `down` the y from the top, in equal number.
     """
 
     picture: Picture
@@ -77,13 +78,13 @@ class Board:
 
     @property
     def size(self) -> int:
-        """Points a side."""
+        """The points per side."""
         return len(self.across)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was read from a board: the stones, the last move if one stone is marked, points in doubt.
+    """The contents of a board: the stones, the last move if one stone is marked, and doubtful points.
 
     Cells are numbered as in `Game`.
     """
@@ -96,7 +97,7 @@ class Seen:
 
     @property
     def game(self) -> Game | None:
-        """The position; None if that cannot be one: something is in doubt, or a color has too many."""
+        """The position; None if a point is doubtful, or a color has too many stones."""
         more = len(self.black) - len(self.white)
         if self.doubtful or more not in (0, 1):
             return None
@@ -109,7 +110,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture, in reading order; an error where there is none, or no picture."""
+    """Yield the boards in a picture in reading order, or an error if it is bad or has no board."""
     return raster.boards(stream, source, find, FormatError(source, None, "no board in this picture"))
 
 
@@ -144,7 +145,7 @@ def _brightness(picture: Picture) -> Numbers:
 
 
 def _lines(light: Numbers, change: float) -> Numbers:
-    """Return 1 where there is an upright line."""
+    """Return an array with 1 on vertical lines."""
     there = np.zeros(light.shape, np.uint8)
     for apart in (2, 4):
         left, right = (
@@ -156,7 +157,7 @@ def _lines(light: Numbers, change: float) -> Numbers:
 
 
 def _rows(amount: Numbers) -> list[Numbers]:
-    """Return where lines may be that are evenly spaced, from how much of lines there is at each place."""
+    """Return candidate rows of evenly spaced lines, from the amount of line at each position."""
     amount = np.convolve(amount.astype(np.float32), np.ones(3), "same")
     highest = cv2.dilate(amount[None], np.ones((1, 7), np.uint8))[0]
     least = max(3 * RUN, PRESENT * float(np.sort(amount[amount == highest])[-LEAST_SIZE:][0]))
@@ -174,7 +175,7 @@ def _rows(amount: Numbers) -> list[Numbers]:
 
 
 def _extended(places: list[float], first: float, second: float) -> Numbers:
-    """Return the places of lines that go on as two of them do; one may be missing here and there."""
+    """Return the places of evenly spaced lines that continue two of them; single lines may be missing."""
     ends, numbers = [first, second], [0, 1]
     for side, way in ((1, 1), (0, -1)):
         ahead = 1
@@ -193,14 +194,14 @@ def _extended(places: list[float], first: float, second: float) -> Numbers:
 def _fit(
     upright: Numbers, level: Numbers, across: Numbers, down: Numbers
 ) -> tuple[float, Numbers, Numbers] | None:
-    """Return how well lines make a board, and which of them; None if they make none."""
+    """Return the score of the best board from these lines, and its lines; None if no board fits."""
     step = float(across[1] - across[0])
     if abs(step - float(down[1] - down[0])) > 0.03 * step + 0.15 or abs(len(across) - len(down)) > 2:
         return None
     across, down = (np.array([lines[0] - step, *lines, lines[-1] + step]) for lines in (across, down))
     while True:
         columns, rows = _part(upright, across, down), _part(level.T, down, across)
-        # What stands beside a board and goes on as its lines do is no line of it.
+        # Drop lines beside the board that happen to continue its spacing.
         weak = WEAK * float(np.median(np.concatenate([columns, rows])))
         more = len(across) - len(down)
         ends = []
@@ -224,7 +225,7 @@ def _fit(
     if not LEAST_SIZE <= len(across) == len(down) <= MOST_SIZE:
         return None
     columns, rows = _part(upright, across, down), _part(level.T, down, across)
-    # Edges of stones may seem to be lines half-way: they are weaker than every other line.
+    # Edges of stones can look like lines halfway between lines: then every other line is weaker.
     score, most = sorted(float(np.concatenate([columns[odd::2], rows[odd::2]]).mean()) for odd in (0, 1))
     if score < max(LEAST_FIT, HALF * most):
         return None
@@ -237,9 +238,9 @@ def _fit(
 
 
 def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, with one more at an end where the lines that cross them go on.
+    """Return the places of lines, extended by one at an end where the crossing lines continue.
 
-    Nothing is returned where these go on to the side of the picture: the board is not whole.
+    The result is empty if these continue to the edge of the picture: the board is cut off.
     """
     step, size = float(places[1] - places[0]), crossing.shape[1]
     if _crossed(crossing, along, places[0], places[0] - step, 0.9) > REACHED:
@@ -250,7 +251,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return which part of the lines that cross is there, nearly all the way, between two places."""
+    """Return the share of crossing lines visible on more than `part` of the way between two places."""
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
@@ -258,7 +259,7 @@ def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: 
 
 
 def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return where lines are when each is in the middle of its pixels."""
+    """Return the places of lines, each moved to the center of its pixels."""
     there = lines[max(int(along[0]), 0) : int(along[-1]) + 1].sum(axis=0).astype(float)
     reach = max(2, round(0.12 * float(places[1] - places[0])))
     found, numbers, weights = [], [], []
@@ -273,7 +274,7 @@ def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _part(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return how much of each line there is, from the first to the last of those that cross it."""
+    """Return the visible part of each line, from the first to the last line that crosses it."""
     start, end = max(int(along[0]), 0), int(along[-1]) + 1
     found = []
     for place in places:
@@ -293,11 +294,11 @@ def read(board: Board) -> Seen:
     disc = (far > 0.28) & (far < 0.38) & (np.abs(x) > 0.1) & (np.abs(y) > 0.1)
     inks = np.median(colors[:, :, disc], axis=2)
     corner = (np.abs(x) > 0.36) & (np.abs(y) > 0.36)
-    # At the edge, what lies beyond the board may have another color: there it is that of the next within.
+    # Beyond the edge of the board the color may differ: there the color of the next inner point is used.
     ground = np.median(colors[:, :, corner], axis=2)[1:-1, 1:-1]
     ground = np.pad(ground, ((1, 1), (1, 1), (0, 0)), "edge")
     alike = np.abs(inks - ground).max(axis=2) < OTHER / 2
-    # A ring or a square on a stone may look like its lines at one distance, but not at each.
+    # A ring or a square on a stone can look like lines at one distance, but not at all distances.
     there = np.min([_there(patches, alike, _arms(x, y, low, high)) for low, high in BANDS], axis=0)
     kinds = _kinds(there, inks, ground)
     inside = far < 0.38
@@ -310,9 +311,9 @@ def read(board: Board) -> Seen:
 
 
 def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]) -> Numbers:
-    """Return how much of the lines is there at each crossing, as a part of what they have elsewhere.
+    """Return the contrast of the lines at each crossing, relative to their contrast elsewhere.
 
-    `alike` are the crossings that have the color of the board, most of which are empty.
+    `alike` marks the crossings with the color of the board, most of which are empty.
     """
     size = len(patches)
     contrast = np.zeros((size, size, 4))
@@ -322,20 +323,20 @@ def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]
     strength[:, 0, 0], strength[0, :, 1] = np.inf, np.inf
     strength[:, -1, 2], strength[-1, :, 3] = np.inf, np.inf
     strength.sort(axis=2)
-    # The second least of four lines, or of three, the least of two: what is on a stone may be like one.
+    # The second least of four or three lines, the least of two: a mark on a stone may look like one line.
     there = strength[..., 1].copy()
     there[:: size - 1, :: size - 1] = strength[:: size - 1, :: size - 1, 0]
     return there
 
 
 def _usual(contrast: Numbers, alike: Numbers) -> Numbers:
-    """Return by how much each line is lighter than its sides: what most of it has that has much."""
+    """Return the usual contrast of each line to its sides: the median of its strong contrasts."""
     whole = _most(contrast[alike] if alike.any() else contrast)
     found = np.full(contrast.shape, whole)
     for at in range(len(contrast)):
         for place, ways in (((at, slice(None)), slice(0, 4, 2)), ((slice(None), at), slice(1, 4, 2))):
             own = contrast[place][alike[place], ways]
-            if own.size and 0.2 < _most(own) / whole < 5:  # else stones hide the line
+            if own.size and 0.2 < _most(own) / whole < 5:  # otherwise stones hide the line
                 found[(*place, ways)] = _most(own)
     return found
 
@@ -346,7 +347,7 @@ def _most(contrast: Numbers) -> float:
 
 
 def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
-    """Return what is at each crossing, from how much of its lines is there, and the colors there."""
+    """Return the state of each crossing, from the contrast of its lines and its colors."""
     light = inks.mean(axis=2)
     kinds: Numbers = np.full(there.shape, NOTHING)
     kinds[(there >= HIDDEN) & (there < EMPTY)] = DOUBT
@@ -355,14 +356,14 @@ def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
     between = (least + most) / 2 if most - least > 0.3 else 0.5
     kinds[stones] = np.where(light[stones] > between, WHITE, BLACK)
     kinds[stones & (np.abs(light - between) < 0.06)] = DOUBT
-    # Marks may look like lines; what has the color of stones is one all the same.
+    # Marks on a stone may look like lines; a crossing with the color of stones is still a stone.
     for color, usual in ((BLACK, 0.1), (WHITE, 0.95)):
         known = inks[kinds == color]
         ink = np.median(known, axis=0) if len(known) else np.full(3, usual)
         near, far = (np.abs(inks - other).max(axis=2) for other in (ink, ground))
         kinds[(far > OTHER) & (near < NEARER * far) & (kinds != 1 - color)] = color
     kinds[(np.abs(inks - ground).max(axis=2) > 2 * OTHER) & (kinds == NOTHING)] = DOUBT
-    # Labels and marks on the board hide its lines as well, but have a color of their own, or the board's.
+    # Labels and marks on the board also hide its lines, but have the board's color or no stone's color.
     bare = (np.abs(inks - ground).max(axis=2) < OTHER / 2) & (ground.mean(axis=2) > 0.2)
     bare &= (kinds == BLACK) | (ground.mean(axis=2) < 0.85)
     odd = bare | (np.ptp(inks, axis=2) > COLORED)
@@ -375,7 +376,7 @@ def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
 
 
 def _last(kinds: Numbers, marked: Numbers) -> int | None:
-    """Return the only stone of the side that has just moved, or the only one that has a mark."""
+    """Return the only stone of the side that has just moved, or the only marked stone of that side."""
     moved = BLACK if (kinds == BLACK).sum() > (kinds == WHITE).sum() else WHITE
     there = np.argwhere(kinds == moved)
     if len(there) > 1:
@@ -408,7 +409,7 @@ def _patches(board: Board) -> Numbers:
 
 
 def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers, Numbers]]:
-    """Return for the ways left, up, right and down where the line is, and where its sides are."""
+    """Return, for left, up, right and down, the masks of the line and of its sides."""
     found = []
     for along, aside in ((-x, y), (-y, x), (x, y), (y, x)):
         reach = (along > low) & (along < high)
@@ -419,7 +420,7 @@ def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers
 
 
 def draw(board: Board, seen: Seen, ending: str = ".png") -> bytes:
-    """Return a picture: lines red, stones ringed, the last move filled, doubts orange."""
+    """Return a picture with lines in red, stones ringed, the last move filled, and doubts in orange."""
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     across, down = (np.round(lines * scale).astype(int).tolist() for lines in (board.across, board.down))

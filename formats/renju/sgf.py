@@ -1,14 +1,14 @@
-"""Smart Game Format (SGF) of renju and gomoku: GM[4], and GM[1], GM[5] or none as met in practice.
+"""Smart Game Format (SGF) of renju and gomoku: GM[4], and also GM[1], GM[5] or no GM, found in practice.
 
-A point is two letters, file and rank, `aa` at the top left, or as in some programs' files its name, `h8`;
-`[]` is a pass, and so is `tt` on boards of up to 19 points a side. SZ says how many it has, 5 to 22; 15
-if SZ is not there. B and W are moves, AB and AW stones at the beginning, PL who begins; the rest is kept
-where it tells about the game. Of the variations the main line is read, another one, or all. Text is
-UTF-8, what CA says, or gb18030.
-Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes it.
+A point is two letters, file and rank, with `aa` at the top left, or in some programs' files its name,
+`h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ is the size of the board,
+5 to 22, 15 by default. B and W are moves, AB and AW initial stones, PL the color that begins; other
+properties are kept if they describe the game. The reader yields the main line, another variation, or all
+variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
+Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
 
-The grammar is small and is read here, by a loop, as a file may nest deeply. sgfmill, the library that is
-kept best, takes text without CA for latin-1, passes over broken trees, and names no place of a fault.
+The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the best
+maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate errors.
 """
 
 import codecs
@@ -43,7 +43,7 @@ MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
 _MOVE = re.compile(r";([BW])\[([a-v]{2})\]")
 _PASS_UP_TO = 19
-"""Points a side of the largest board on which `tt` is a pass."""
+"""The points per side of the largest board on which `tt` is a pass."""
 
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
@@ -63,7 +63,7 @@ _INFO = {
 def load(
     stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
-    """Yield a line of each game tree, or all of them, or each tree as a whole.
+    """Yield one line of each game tree as a game, or all lines, or each whole tree.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -94,7 +94,7 @@ def load(
 
 
 def _next_tree(text: str, at: int) -> int:
-    """Return where the next game tree may begin after a bad one: at a `(;` that begins a line."""
+    """Return where the next game tree may begin after a malformed tree: at a `(;` that begins a line."""
     match = re.compile(r"^\(\s*;", re.MULTILINE).search(text, at)
     return match.start() if match else len(text)
 
@@ -120,14 +120,14 @@ def _decoded(data: bytes) -> str:
 
 @cache
 def _run_of(size: int) -> re.Pattern[str]:
-    """Return the pattern of moves on a board, each alone in its node."""
+    """Return the pattern of a run of nodes that have only a move, on a board of this size."""
     return re.compile(rf"\s*((?:;[BW]\[[a-{FILES[size - 1]}]{{2}}\](?=\s*[;()])\s*)+)")
 
 
 class _Parser:
-    """One game tree of a text; `at` is where reading has come to, or the fault.
+    """A parser of one game tree; `at` is the current position in the text, or the place of the error.
 
-    The board has `size` points a side, which the first node says.
+    The board has `size` points per side, which the first node gives.
     """
 
     def __init__(self, text: str, at: int) -> None:
@@ -139,7 +139,7 @@ class _Parser:
         """Return the tree.
 
         Raises:
-            ValueError: the text breaks the grammar, or the game is none on a square board of 5 to 22.
+            ValueError: the text breaks the grammar, or is not a valid game on a square board of 5 to 22.
         """
         tree = Tree()
         setup: dict[str, list[str]] = {}
@@ -154,12 +154,12 @@ class _Parser:
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
                     values, name, in_node = {}, "", False
-                    continue  # the node may have said what board this is
+                    continue  # the node may have given the size of the board
                 if (end := self._run(tree, node, depth, run[1], setup)) is not None:
                     node, depth = end
                     self.at = run.end()
             match = _TOKEN.match(self.text, self.at)
-            if match is None or match[4] == "[":  # whose value has no end
+            if match is None or match[4] == "[":  # a value without its end
                 self.at = len(self.text)
                 raise UnreadableError("the file ends within a game")
             sign, word, value, other = match.groups()
@@ -172,7 +172,7 @@ class _Parser:
                 values, name, in_node = {}, "", sign == ";"
                 if sign == "(":
                     forks.append((node, depth))
-                    if len(forks) > MAX_DEPTH + 1:  # the first is the game itself
+                    if len(forks) > MAX_DEPTH + 1:  # the outermost is the game itself
                         raise UnreadableError("more than {most} nested variations", most=MAX_DEPTH)
                 elif sign == ")":
                     node, depth = forks.pop()
@@ -194,7 +194,7 @@ class _Parser:
     def _run(
         self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
     ) -> tuple[int, int] | None:
-        """Add moves, each alone in its node; None if they are to be read one by one."""
+        """Add a run of nodes that have only a move; None if the nodes must be parsed one by one."""
         colors, points = zip(*_MOVE.findall(run), strict=True)
         if node == 0 and depth == 0 and "first" not in setup:
             setup["first"] = [str("BW".index(colors[0]))]
@@ -209,7 +209,7 @@ class _Parser:
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
     ) -> tuple[int, int]:
-        """Add what a node says to the tree; return the node and the number of moves up to it."""
+        """Add the properties of a node to the tree; return the node and the number of moves up to it."""
         if node == 0 and not ("B" in values or "W" in values):
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
@@ -260,7 +260,7 @@ def _cells_of(size: int) -> dict[str, int]:
 
 
 def _size_of(text: str) -> int:
-    """Return the points a side of the board that SZ tells."""
+    """Return the points per side of the board from SZ."""
     width, _, height = text.partition(":")
     for size in range(LEAST_SIZE, MOST_SIZE + 1):
         if width == str(size) and height in ("", width):
@@ -274,7 +274,7 @@ def _size_of(text: str) -> int:
 
 
 def _point(value: str, size: int) -> int | None:
-    """Return the cell of a point's letters or of its name; None if it is none of the board."""
+    """Return the cell of a point's letters or of its name; None if the point is not on the board."""
     cell = _cells_of(size).get(value.lower())
     if cell is None:
         with suppress(PositionError):
@@ -321,7 +321,7 @@ def dumps(game: Game | Tree) -> str:
     if start.black or start.white or start.first:
         out.append(f"PL[{'BW'[start.first]}]")
     out.append(_notes(tree, 0))
-    # A stack of texts to be written and of nodes, with the color that moves there.
+    # A stack of texts to write, and of nodes with the color that moves there.
     stack: list[str | tuple[int, int]] = [")\n", *_below(tree, 0, start.first)]
     while stack:
         item = stack.pop()
@@ -336,7 +336,7 @@ def dumps(game: Game | Tree) -> str:
 
 
 def _notes(tree: Tree, node: int) -> str:
-    """Return the properties of a node but its move."""
+    """Return the properties of a node except its move."""
     size = tree.start.size
     comment, labels = lines_of(tree.comments.get(node, "")), tree.labels.get(node, {})
     words = {cell: one_line(text) for cell, text in labels.items()}
@@ -346,7 +346,7 @@ def _notes(tree: Tree, node: int) -> str:
 
 
 def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:
-    """Return what follows a node, the last first."""
+    """Return the texts and nodes that follow a node, the last first."""
     children = tree.children[node]
     if len(children) == 1:
         return [(children[0], color)]

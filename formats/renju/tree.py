@@ -1,4 +1,4 @@
-"""Trees of moves, as SGF and RenLib files hold them."""
+"""Trees of moves, the models of SGF and RenLib files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -10,10 +10,10 @@ from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 
 MAX_DEPTH = 1000
-"""Moves in a row that a tree may have, passes included."""
+"""The maximum depth of a tree in moves, including passes."""
 
 MAX_NODES = 4_000_000
-"""Nodes that a tree may have."""
+"""The maximum number of nodes of a tree."""
 
 
 @dataclass(slots=True)
@@ -21,8 +21,8 @@ class Tree:
     """Moves that follow a position; node 0 is the root and has no move.
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, an earlier node,
-    and its `children` in order. `comments` holds the texts of the nodes that have one, `labels` short
-    texts on points of the board after a node, `marks` the nodes whose move is marked.
+    and its `children` in order. `comments` maps nodes to their comments, `labels` has short texts on
+    points of the board after a node, `marks` the nodes whose move is marked.
     """
 
     start: Game = field(default_factory=Game)
@@ -34,7 +34,7 @@ class Tree:
     marks: set[int] = field(default_factory=set)
 
     def add(self, parent: int, move: int) -> int:
-        """Return the new node of a move, or the one that the parent has for it."""
+        """Return the parent's node for a move, which is added if missing."""
         for child in self.children[parent]:
             if self.moves[child] == move:
                 return child
@@ -75,10 +75,10 @@ class Tree:
             self.comments[node] = text
 
     def graft(self, other: "Tree") -> None:
-        """Add another tree from the same position; of two comments on a node both are kept.
+        """Add another tree from the same position; two comments on one node are both kept.
 
         Raises:
-            PositionError: the other one begins at another position.
+            PositionError: the other tree begins at another position.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
             raise PositionError("the games begin at different positions: a tree has one")
@@ -133,10 +133,10 @@ class Tree:
 
 
 def merge(games: Iterable[Game | Tree]) -> Tree:
-    """Return the tree of games and trees that begin at one position; of one alone it keeps the words.
+    """Merge games and trees that begin at the same position; the info of a single game is kept.
 
     Raises:
-        PositionError: they begin at different positions.
+        PositionError: the games begin at different positions.
     """
     tree: Tree | None = None
     for game in games:
@@ -150,7 +150,7 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
 
 
 def tree_of(game: Game | Tree) -> Tree:
-    """Return the tree of one game; a tree as it is."""
+    """Return the tree of one game; a tree is returned unchanged."""
     if isinstance(game, Tree):
         return game
     tree = Tree(game.at(0))
@@ -159,9 +159,9 @@ def tree_of(game: Game | Tree) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """What a reader of trees yields: a line by its number, from 1, or all, or the tree as a whole.
+    """The output of a reader of trees: one line by its number, from 1, or all lines, or the whole tree.
 
-    `tell` is called with the number of lines where one of them is taken.
+    `tell` is called with the number of lines if one of them is chosen.
     """
 
     all_lines: bool
@@ -179,7 +179,7 @@ def chosen_lines(
     whole: bool = False,
     tell: Callable[[int], None] | None = None,
 ) -> Iterator[Game | Tree | FormatError]:
-    """Yield what is chosen of a tree that was read."""
+    """Yield the chosen lines of a parsed tree, or the tree."""
     number = 0
     try:
         if whole:

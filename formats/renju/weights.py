@@ -1,7 +1,7 @@
-"""Weights of the player of renju as msgpack: the object that the JSON has, and a checksum.
+"""Weights of the renju player as msgpack: the object of the JSON format, and a checksum.
 
-`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits, and of those of
-networks, as words of 32.
+`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits, and of the numbers
+of all networks, as words of 32.
 """
 
 import struct
@@ -18,12 +18,12 @@ from zet.formats.packed import unpacked
 from zet.formats.renju.weights_json import as_dict, of_dict
 
 LEARNED = Path(__file__).with_name("learned")
-"""The folder of the weights that come with zet, a file for each rule."""
+"""The folder of the weights shipped with zet, one file per rule."""
 
 
 @cache
 def learned(rule: str) -> Weights:
-    """Return the weights for a rule that come with zet."""
+    """Return the shipped weights for a rule."""
     path = LEARNED / f"{rule}.msgpack"
     return loads(path.read_bytes(), str(path))
 
@@ -33,7 +33,7 @@ def loads(data: bytes, _source: str) -> Weights:
     """Return the weights of a msgpack map.
 
     Raises:
-        FormatError: the bytes are no such map, or are damaged.
+        FormatError: the bytes are not such a map, or are damaged.
     """
     value = unpacked(data)
     weights = of_dict(value)

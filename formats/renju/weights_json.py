@@ -1,4 +1,4 @@
-"""Weights of the player of renju as JSON: one object, whose keys msgpack has too.
+"""Weights of the renju player as JSON: one object, with the same keys as in msgpack.
 
 `docs/formats/renju-weights.md` describes them. Other keys are ignored.
 """
@@ -22,7 +22,7 @@ def loads(data: bytes, _source: str) -> Weights:
     """Return the weights of a JSON object.
 
     Raises:
-        FormatError: the bytes are no such object.
+        FormatError: the bytes are not such an object.
     """
     try:
         text = data.decode()
@@ -36,7 +36,7 @@ def of_dict(value: Any) -> Weights:
     """Return the weights of an object.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the object is not a valid file of weights.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise UnreadableError('not a file of weights: the key format must hold "{name}"', name=FORMAT)
@@ -91,7 +91,7 @@ def _network(value: Any, at: int) -> Network:
 
 
 def _making(made: Any) -> Making:
-    """Return how weights were learned."""
+    """Return the record of how weights were learned."""
     counts = {one.name: made.get(one.name) if isinstance(made, dict) else None for one in fields(Making)}
     for name, count in counts.items():
         if type(count) is not int or not 0 <= count < 2**64:
@@ -108,5 +108,5 @@ def as_dict(weights: Weights) -> dict[str, Any]:
 
 
 def dumps(weights: Weights) -> str:
-    """Return the JSON object on a line."""
+    """Return the JSON object on one line."""
     return json.dumps(as_dict(weights)) + "\n"

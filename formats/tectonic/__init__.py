@@ -1,4 +1,4 @@
-"""Every format of Tectonic puzzles."""
+"""The formats of Tectonic puzzles."""
 
 from typing import TYPE_CHECKING
 
@@ -32,4 +32,4 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
 EXPLANATIONS: "dict[str, Format[Explained]]" = by_name(
     Format("json", "zet.formats.tectonic.explanations", rb"\{", by_line=False, writes=False),
 )
-"""The formats of explanations, as `verify` reads them."""
+"""The formats of explanations, which `verify` checks."""

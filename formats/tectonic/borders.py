@@ -1,9 +1,9 @@
-"""Pieces by the borders between cells: what puzz.link, pzprv3, penpa-edit and the Tatham id share.
+"""Pieces given by the borders between cells, as in puzz.link, pzprv3, penpa-edit and the Tatham id.
 
-Borders come in two lists of 0 and 1: right of each cell, `width - 1` a row, and below each cell,
-`width` a row for all rows but the last. A border beside a missing cell means nothing, and is written as
-0. `pieces_of` makes labels of cells of them: the same for cells that no border parts, None for a missing
-one.
+Borders are two lists of 0 and 1: right of each cell, `width - 1` per row, and below each cell, `width`
+per row for all rows but the last. A border beside a missing cell has no meaning, and is written as 0.
+`pieces_of` converts borders to labels of cells: equal labels for cells that no border separates, None for
+a missing cell.
 """
 
 from zet.engines.tectonic.model import (
@@ -22,7 +22,7 @@ def borders_of(puzzle: Puzzle) -> tuple[bytes, bytes]:
     """Return the borders right of and below the cells.
 
     Raises:
-        UnwritableError: a piece is not connected, so that borders cannot tell it.
+        UnwritableError: a piece is not connected, so borders cannot represent it.
     """
     pieces = puzzle.pieces
     right, below = walls(puzzle.width, pieces)

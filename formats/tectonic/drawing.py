@@ -1,7 +1,7 @@
-"""The drawing of a pattern: which cells of a board hold givens. Read only.
+"""The drawing of a pattern, the set of cells with givens. Read only.
 
-A line for each row, a sign for each cell: `.`, `-` or `0` for an open cell, any other for a given. Blanks
-between signs and empty lines count for nothing. The format is zet's own.
+Each row is a line with a character per cell: `.`, `-` or `0` for an open cell, any other character for a
+given. Blanks between characters and empty lines are ignored. The format is specific to zet.
 """
 
 import io
@@ -16,7 +16,7 @@ OPEN = ".-0"
 
 
 class Drawing(NamedTuple):
-    """A board of `width` by `height` cells, and the indices of those that hold givens, row by row."""
+    """A board of `width` by `height` cells, and the indices of cells with givens, row by row."""
 
     width: int
     height: int
@@ -24,7 +24,7 @@ class Drawing(NamedTuple):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Drawing | FormatError]:
-    r"""Yield the drawing of a file, or what is wrong with it.
+    r"""Yield the drawing of a file, or its error.
 
     >>> next(load(io.BytesIO(b"#.#\n.1.\n")))
     Drawing(width=3, height=2, cells=frozenset({0, 2, 4}))

@@ -37,7 +37,7 @@ def loads(text: str) -> Explained:
     (1,)
 
     Raises:
-        ValueError: the text is no such object.
+        ValueError: the text is not such an object.
     """
     data = read_object(text, _WHAT, is_strict=True)
     puzzle = puzzle_of(data)
@@ -100,7 +100,7 @@ def _numbers(values: Any) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step; one that `is_whole` may have steps and links of its own."""
+    """Return a step; only a step with `is_whole` may have nested steps and links."""
     if not isinstance(data, dict):
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")
@@ -144,7 +144,7 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
 
 
 def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
-    """Return the cell of a conflict, and the digit that its piece has no place for."""
+    """Return the cell of a conflict, and the digit that has no place in its piece."""
     if data is None:
         return None, None
     if not isinstance(data, dict):

@@ -1,9 +1,9 @@
 """Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
 
-The form most in use: a line `rows columns` (a third number, of pieces, may follow), the rows of values
-(`-`, `.`, `_` or 0 for an open cell), the rows of piece names; blank lines anywhere. A third grid is
-the solution, which `check` compares. The site's own form, with `[size]`, `problem` and `areas` sections
-between `begin` and `end`, is read as well. `docs/formats/tectonic-janko.md` describes both.
+The most common form: a line `rows columns` (optionally followed by the number of pieces), the rows of
+values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank lines anywhere. A
+third grid is the solution, which `check` compares. The site's own form, with `[size]`, `problem` and
+`areas` sections between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md` describes both.
 """
 
 import io
@@ -20,7 +20,7 @@ _OPEN = frozenset("-._0")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles of a text; after a malformed one, reading goes on at the next first line.
+    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next first line.
 
     >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
     >>> puzzle.givens
@@ -55,20 +55,20 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 class _Rows(LinesAhead):
     """The lines that are neither blank nor comments, split into words.
 
-    `fault` is the first value of a puzzle that is none; the rows behind it are read nevertheless.
+    `fault` is the error of the first invalid value of a puzzle; the rows after it are still parsed.
     """
 
     fault: FormatError | None = None
 
     def next(self) -> list[str]:
-        """Return the words of the next line, which is taken; none at the end."""
+        """Consume the next line and return its words; an empty list at the end."""
         text = self.take()
         if isinstance(text, FormatError):
             raise text
         return (text or "").split()
 
     def skip(self) -> None:
-        """Go on to the next line that can begin a puzzle."""
+        """Skip to the next line that can begin a puzzle."""
         while (text := self.peek()) is not None:
             if isinstance(text, FormatError) or _is_size(text.split()) or _key(text.split()) == "begin":
                 return
@@ -92,7 +92,7 @@ class _Rows(LinesAhead):
         return cells
 
     def check(self) -> None:
-        """Raise what is wrong with the values of a puzzle that was read."""
+        """Raise the error of the first invalid value of the puzzle, if any."""
         fault, self.fault = self.fault, None
         if fault:
             raise fault
@@ -106,7 +106,7 @@ def _is_size(tokens: list[str]) -> bool:
 
 
 def _key(tokens: list[str]) -> str:
-    """Return the first word of a line of the site's form, without the brackets it may have."""
+    """Return the first word of a line of the site's form, without brackets."""
     return tokens[0].strip("[]").lower()
 
 
@@ -115,7 +115,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
     check_size(width, height)
     values = rows.grid(height, width, _digit)
     areas = rows.grid(height, width, str)
-    # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
+    # A third grid is the solution; with 2 or 3 numbers per row it looks like the start of a new puzzle.
     ahead = rows.peek()
     solution = None
     if isinstance(ahead, str) and not _is_size(ahead.split()) and len(ahead.split()) == width:

@@ -1,9 +1,9 @@
-"""Tectonic puzzles as JSON, one object a line.
+"""Tectonic puzzles as JSON, one object per line.
 
 Keys: `width`, `height`, `pieces` (rows of piece numbers, null where a cell is missing), `givens` (rows
-of digits, 0 or null for an open cell), and where there are any `notes` (rows of lists of digits),
-`solution` (rows of digits, which `check` compares), `origin` and `title`. Others are ignored, so that
-every JSON line that zet writes about a puzzle and that holds these keys can be read again.
+of digits, 0 or null for an open cell), and optionally `notes` (rows of lists of digits), `solution` (rows
+of digits, which `check` compares), `origin` and `title`. Other keys are ignored, so that every JSON line
+of zet with these keys can be parsed again.
 """
 
 import json
@@ -25,7 +25,7 @@ def loads(text: str) -> Puzzle:
     (0, 2)
 
     Raises:
-        ValueError: the text is no such object, or what it holds is no puzzle.
+        ValueError: the text is not such an object, or its content is not a valid puzzle.
     """
     return puzzle_of(read_object(text, "puzzle"))
 
@@ -34,7 +34,7 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     """Return the puzzle of a JSON object.
 
     Raises:
-        ValueError: it holds no puzzle.
+        ValueError: the object is not a valid puzzle.
     """
     if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
         raise UnreadableError("{key} is missing", key=missing[0])
@@ -94,7 +94,7 @@ def _mask(digits: Any) -> int:
 
 
 def as_dict(puzzle: Puzzle) -> "contract.PuzzleObject":
-    """Return the JSON object of a puzzle, pieces numbered from 1."""
+    """Return the JSON object of a puzzle, with pieces numbered from 1."""
     data: contract.PuzzleObject = {
         "width": puzzle.width,
         "height": puzzle.height,
@@ -109,7 +109,7 @@ def as_dict(puzzle: Puzzle) -> "contract.PuzzleObject":
 
 
 def about(puzzle: Puzzle) -> "contract.About":
-    """Return what is said of a puzzle: where it comes from and what it is called, if anything."""
+    """Return the origin and the title of a puzzle, as far as it has them."""
     data: contract.About = {}
     if puzzle.origin:
         data["origin"] = puzzle.origin
@@ -119,5 +119,5 @@ def about(puzzle: Puzzle) -> "contract.About":
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the JSON object of a puzzle as a line, with its end."""
+    """Return the JSON object of a puzzle as a line, with a newline."""
     return json.dumps(as_dict(puzzle), ensure_ascii=False) + "\n"

@@ -1,6 +1,6 @@
-"""Lines of tab-separated fields as krazydad's collections are published: read only.
+"""Lines of tab-separated fields, the form of krazydad's published collections. Read only.
 
-Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter a
+Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter per
 cell), and optionally the solution, which `check` compares, and a comment. Source: public collections of
 generated puzzles in this form; the name is kept as the puzzle's origin.
 """
@@ -18,7 +18,7 @@ def loads(text: str) -> Puzzle:
     (1, 0, 0, 0)
 
     Raises:
-        ValueError: the line is not of this form, or what it holds is no puzzle.
+        ValueError: the line does not have this form, or its content is not a valid puzzle.
     """
     fields = text.split("\t")
     if len(fields) < 5 or not all(re.fullmatch("[0-9]{1,4}", side) for side in fields[1:3]):

@@ -1,10 +1,10 @@
 """The one-line text of a Tectonic puzzle, for pipes: `WIDTHxHEIGHT:PIECES:GIVENS`.
 
-PIECES names the piece of each cell, row by row: one letter a cell (a..z, A..Z) up to 52 pieces, above
-that two or three letters a cell. GIVENS holds a digit or `.` for each cell; where a given exceeds 9,
-two characters a cell (`..`, `07`, `12`). A missing cell has `#` for letters and `.` as its given. How
-many characters a cell has follows from the length.
-The format is zet's own; `docs/formats/tectonic-line.md` describes it.
+PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) up to 52 pieces, above
+that two or three letters per cell. GIVENS has a digit or `.` for each cell; where a given exceeds 9, it
+has two characters per cell (`..`, `07`, `12`). A missing cell has `#` for letters and `.` as its given.
+The number of characters per cell follows from the length.
+The format is specific to zet; `docs/formats/tectonic-line.md` describes it.
 """
 
 import re
@@ -16,7 +16,7 @@ from zet.formats.errors import UnreadableError
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
-_LETTER_TABLE = _LETTERS.encode().ljust(255) + b"#"  # a missing cell is -1, of which the low byte is 255
+_LETTER_TABLE = _LETTERS.encode().ljust(255) + b"#"  # a missing cell is -1, with the low byte 255
 _DIGIT_TABLE = b".123456789".ljust(256)
 _VALUE_TABLE = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
@@ -28,7 +28,7 @@ def loads(text: str) -> Puzzle:
     (0, 0, 1, 0, 1, 1)
 
     Raises:
-        ValueError: the text is not of this form, or what it holds is no puzzle.
+        ValueError: the text does not have this form, or its content is not a valid puzzle.
     """
     match = _SHAPE.fullmatch(text.strip())
     if match is None:
@@ -66,7 +66,7 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the line, with its end."""
+    """Return the line, with a newline."""
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
         whole = sum(puzzle.sizes) == len(puzzle.pieces)
@@ -82,7 +82,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _code(piece: int, size: int) -> str:
-    """Return the piece's number in base 26, written with letters; of a missing cell `#`."""
+    """Return the piece's number in base 26, written with letters, or `#` for a missing cell."""
     if piece == MISSING:
         return "#" * size
     code = ""

@@ -1,7 +1,7 @@
-"""A page of HTML on an explained puzzle: the board, and step by step what follows from what.
+"""An HTML page on an explained puzzle: the board, and each step with the cells that justify it.
 
-It is one file that needs nothing else, and no network. Without a script, and in print, all steps are
-there to be read.
+The page is one self-contained file that needs no network. Without scripting, and in print, all steps are
+readable.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from zet.formats.svg import SIDE
 from zet.formats.tectonic.picture import as_svg, places_in_cell
 
 Say = Callable[[str], str]
-"""Puts a message into words."""
+"""A function that translates a message."""
 
 
 def dumps(
@@ -31,9 +31,9 @@ def dumps(
     overview: str,
     language: str = "en",
 ) -> str:
-    """Return the page of an explanation as its steps are told.
+    """Return the page of an explanation.
 
-    `sentence` says what a step does, `place` where the puzzle comes from, `overview` how it ends.
+    `sentence` describes a step, `place` is the source of the puzzle, `overview` the outcome.
     """
     words = {
         "language": language,
@@ -83,7 +83,7 @@ def _data(
     sentence: Callable[[Puzzle, Told], str],
     say: Say,
 ) -> dict[str, Any]:
-    """Return what the script needs: the board, and for each step what goes before it and with it."""
+    """Return the data of the script: the board, and for each step the state before it and its changes."""
     board = Board(puzzle, found.start)
     told: list[dict[str, Any]] = []
     at = 0
@@ -121,7 +121,7 @@ def _data(
 
 
 def _applied(board: Board, deduction: Deduction) -> list[list[int]]:
-    """Apply a deduction; return for each cell that it changes its index and the digits that it loses."""
+    """Apply a deduction; return the index of each changed cell, and the digits that it loses."""
     before = [board.domains[cell] for cell in deduction.cells]
     board.apply(deduction)
     return [

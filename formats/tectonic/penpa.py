@@ -1,11 +1,11 @@
 """Tectonic puzzles as URLs of penpa-edit (penpa+): `...#m=edit&p=PAYLOAD`.
 
-The payload is base64 of raw deflate of lines of text: the size and the title; the margins; what the
-page edits; the drawing of the setter; that of the solver; the cells. A drawing is JSON in which
-frequent names are `z` and a character. Cells, and the corners where borders begin and end, are numbered
-row by row on the board with two more cells on each side. Source: the penpa-edit project,
-`docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters. `docs/formats/tectonic-penpa.md`
-says what is read of a drawing; the rest is refused in the setter's part, and not read in the solver's.
+The payload is base64 of raw deflate of lines of text: the size and the title; the margins; the edit mode
+of the page; the setter's drawing; the solver's drawing; the cells. A drawing is JSON in which frequent
+names are `z` and a character. Cells, and the corners where borders begin and end, are numbered row by row
+on the board with two more cells on each side. Source: the penpa-edit project, `docs/js/general.js` and
+`docs/js/class_p.js`, and URLs of setters. `docs/formats/tectonic-penpa.md` lists the supported items of a
+drawing; other items are refused in the setter's drawing, and ignored in the solver's.
 """
 
 import binascii
@@ -24,7 +24,7 @@ from zet.formats.tectonic.borders import borders_of, pieces_of
 
 PREFIX = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MAX_TEXT = 8 << 20
-"""Bytes that a payload may unpack to."""
+"""The maximum size of an unpacked payload in bytes."""
 
 _NAMES = {
     "9": "qa",
@@ -68,13 +68,13 @@ _READ = frozenset({"surface", "number", "lineE"})
 _EDITING = frozenset({"command_redo", "command_undo", "command_replay"})
 
 _DARK = frozenset({1, 3, 4, 8})
-"""The grays and the black, in which setters paint out the cells that are missing."""
+"""The grays and the black in which setters paint missing cells."""
 _BLACK = 4
 _NORMAL, _SMALL, _MEDIUM, _CANDIDATES, _LARGE = "1", "5", "6", "7", "10"
 
 
 class _Board(NamedTuple):
-    """The size of a board, with the margins at its top and its left, and the numbers of its places."""
+    """The size of a board and its margins at the top and left; it converts penpa's numbers of places."""
 
     width: int
     height: int
@@ -84,7 +84,7 @@ class _Board(NamedTuple):
     area: int
 
     def cell(self, index: int) -> int | None:
-        """Return the cell with a number of penpa's; None if it is none of the board."""
+        """Return the cell with one of penpa's numbers; None if it is not on the board."""
         row, column = index // self.stride - 2 - self.top, index % self.stride - 2 - self.left
         if index < self.area and 0 <= row < self.height and 0 <= column < self.width:
             return row * self.width + column
@@ -95,9 +95,9 @@ class _Board(NamedTuple):
         return kind * self.area + (row + 2 + self.top) * self.stride + column + 2 + self.left
 
     def parted(self, key: str) -> tuple[int, int] | None:
-        """Return the row and the column of what a border stands before, on the grid of doubled size.
+        """Return the place of a border, as row and column in a grid of doubled size.
 
-        A border has one even and one odd number: of (2, 5) the cells are those above and below.
+        A border has one even and one odd number: (2, 5) separates the cells above and below it.
         """
         ends = re.fullmatch(r"(\d{1,6}),(\d{1,6})", key, re.ASCII)
         one, other = sorted(int(end) - self.area for end in ends.groups()) if ends else (0, 0)
@@ -114,7 +114,7 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL, or of the part of it from `m=` on.
 
     Raises:
-        ValueError: the text is no such URL, or what is drawn is no puzzle.
+        ValueError: the text is not such a URL, or the drawing is not a valid puzzle.
     """
     place = re.split("[#?]", text.strip())[-1]
     parts = (part.partition("=") for part in place.split("&"))
@@ -158,7 +158,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _unpacked(payload: str) -> str:
-    """Return the text of a payload, of which no more is unpacked than is allowed."""
+    """Return the text of a payload, unpacked up to the size limit."""
     from urllib.parse import unquote
 
     data = unquote(payload).replace("-", "+").replace("_", "/").rstrip("=")
@@ -176,7 +176,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
-    """Return the size of the board, which is checked."""
+    """Return the size of the board, after checking it."""
     if header[0] != "square":
         raise UnreadableError("the grid is {kind!r}; only square is read", kind=header[0][:20])
     sides = header[1:3]
@@ -197,7 +197,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _json(lines: list[str], number: int, otherwise: Any) -> Any:
-    """Return the JSON of a line, if it is there."""
+    """Return the JSON value of a line, or `otherwise` if the line is missing."""
     line = lines[number] if number < len(lines) else ""
     try:
         return json.loads(line) if line.strip() else otherwise
@@ -206,7 +206,7 @@ def _json(lines: list[str], number: int, otherwise: Any) -> Any:
 
 
 def _drawing(lines: list[str], number: int) -> dict[str, Any]:
-    """Return a drawing, its names written out; an empty one if the line is not there."""
+    """Return a drawing with its names expanded; an empty drawing if the line is missing."""
     line = lines[number] if number < len(lines) else ""
     return read_object(re.sub("z(.)", _written_out, line) or "{}", "puzzle")
 
@@ -223,7 +223,7 @@ def _table(drawing: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[tuple[int, Any]]:
-    """Yield the cell and the value of each entry of a table that has any."""
+    """Yield the cell and the value of each nonempty entry of a table."""
     for key, value in _table(drawing, name).items():
         if not value:
             continue
@@ -236,7 +236,7 @@ def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[t
 
 
 def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set[int]:
-    """Return the cells that are painted out, and those that are not among the listed ones."""
+    """Return the missing cells: cells that are painted out or are not in the list of cells."""
     missing: set[int] = set()
     for cell, color in _entries(board, problem, "surface"):
         if type(color) is not int or color not in _DARK:
@@ -266,9 +266,9 @@ def _number(entry: Any, kinds: tuple[str, ...]) -> int:
 
 
 def _notes(board: _Board, drawing: Mapping[str, Any], givens: list[int]) -> list[int]:
-    """Return the answers and the candidates that the solver has written."""
+    """Return the answers and the candidates in the solver's drawing."""
     notes = [0] * len(givens)
-    for key, value in _table(drawing, "numberS").items():  # pencilled at the corners and the sides
+    for key, value in _table(drawing, "numberS").items():  # pencil marks at the corners and the sides
         cell = board.cell(int(key) // 4 % board.area) if re.fullmatch("[0-9]{1,7}", key) else None
         if cell is not None and isinstance(value, list) and value and not givens[cell]:
             notes[cell] |= mask_of(int(digit) for digit in re.findall("[1-9]", str(value[0])))
@@ -288,7 +288,7 @@ def _notes(board: _Board, drawing: Mapping[str, Any], givens: list[int]) -> list
 
 
 def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | None:
-    """Return the solution that is published with the puzzle, if there is one."""
+    """Return the solution published with the puzzle, or None."""
     if not payload:
         return None
     told = _json([_unpacked(payload)], 0, [])
@@ -304,7 +304,7 @@ def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | Non
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with its end. Missing cells are black.
+    """Return the URL as a line, with a newline. Missing cells are black.
 
     Raises:
         UnwritableError: a piece is not connected, or a candidate exceeds 9.
@@ -341,7 +341,7 @@ def dumps(puzzle: Puzzle) -> str:
         for number, note, given in zip(numbers, notes, puzzle.givens, strict=False)
         if note and not given
     }
-    # The middle of the picture: a cell, a side of one (2: the lower, 3: the right one), or a corner.
+    # The middle of the picture: a cell, a side of a cell (2: lower, 3: right), or a corner.
     kind = (0, 3, 2, 1)[2 * (height % 2 == 0) + (width % 2 == 0)]
     middle = board.number_of((height - 1) // 2, (width - 1) // 2, kind)
     canvas = f"{(width + 1) * 38},{(height + 1) * 38},{middle},{middle}"
@@ -359,7 +359,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _layer(**tables: dict[str, Any]) -> str:
-    """Return a drawing with these tables, its names written as codes."""
+    """Return a drawing with these tables, with its names abbreviated to codes."""
     drawing: dict[str, object] = {name: {"__a": []} for name in sorted(_EDITING)}
     drawing |= {name: tables.get(name, {}) for name in _TABLES} | {name: [] for name in _LISTS}
     text = json.dumps(drawing, separators=(",", ":"))
@@ -367,7 +367,7 @@ def _layer(**tables: dict[str, Any]) -> str:
 
 
 def _noted(mask: int) -> list[object]:
-    """Return what stands for an answer, or for candidates."""
+    """Return the entry for an answer or for candidates."""
     digits = list(digits_of(mask))
     if len(digits) == 1:
         return [str(digits[0]), 2, _NORMAL]

@@ -16,7 +16,7 @@ _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7",
 
 
 STYLE = Style()
-"""How boards are drawn if nothing else is said."""
+"""The default style of boards."""
 
 
 def as_text(
@@ -26,12 +26,12 @@ def as_text(
     notes: Sequence[int] | None = None,
     color: bool = False,
 ) -> str:
-    """Return the board as lines of text, pieces within thick borders.
+    """Return the board as lines of text, with thick borders around pieces.
 
-    `digits` stand in the cells, the givens alone if None. `notes` are candidate masks; where a cell
-    without a digit has any, all cells are drawn large enough for them. With `color` (ANSI escapes) givens
-    are bold, other digits cyan, and touching pieces have different grounds. Nothing is drawn where a cell
-    is missing, but what cells are all around is filled.
+    `digits` are the contents of the cells, only the givens if None. `notes` are candidate masks; if a
+    cell without a digit has candidates, all cells are drawn large enough for them. With `color` (ANSI
+    escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
+    cells are not drawn, except for holes that are enclosed by cells, which are filled.
     """
     width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
@@ -72,7 +72,7 @@ def as_text(
 
 
 def _noted(mask: int, line: int, across: int, size: int) -> str:
-    """Return a line of the candidates in a cell, each at its own place."""
+    """Return a line of the candidates in a cell, each at its fixed place."""
     each = (size - 1) // across
     places = range(line * across, (line + 1) * across)
     return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places) + " "
@@ -81,7 +81,7 @@ def _noted(mask: int, line: int, across: int, size: int) -> str:
 def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
     """Return the weights of the lines left of column c in row r, and above row r in column c.
 
-    0 is no line: there is no cell on either side; 1 a thin one, 2 a thick one.
+    0 is no line, because both sides have no cell; 1 is a thin line, 2 a thick line.
     """
     width, height = puzzle.width, puzzle.height
     rows = puzzle.rows(puzzle.pieces)
@@ -116,7 +116,7 @@ def _styles(puzzle: Puzzle) -> list[str]:
 
 
 def _holes(puzzle: Puzzle) -> set[int]:
-    """Return the missing cells from which no way over others leads out, so that they look like cells."""
+    """Return the enclosed missing cells, from which no path of missing cells leads out of the board."""
     width = puzzle.width
     left = {cell for cell, piece in enumerate(puzzle.pieces) if piece == MISSING}
     rows, columns = (0, puzzle.height - 1), (0, width - 1)
@@ -132,7 +132,7 @@ def _holes(puzzle: Puzzle) -> set[int]:
 
 
 def _shades(puzzle: Puzzle) -> list[int]:
-    """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
+    """Return a number from 0 to 7 for each piece, different for adjacent pieces as far as possible."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
     for cell in puzzle.cells:
         touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
@@ -157,11 +157,11 @@ def as_svg(
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
-    `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
-    its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
-    from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
-    stands below the board. Shading gives touching pieces different grounds. Nothing is drawn where a cell
-    is missing, but what cells are all around is dark.
+    `notes` are candidate masks, drawn in cells without a digit. `struck` maps the index of a cell to the
+    candidates that it loses: they are crossed out, and a single remaining candidate is emphasized. The
+    cells of the `pattern`, the reason for that, are shaded, and the `marked` cells, which change, are
+    shaded differently. The `caption` is below the board. Shading gives adjacent pieces different
+    backgrounds. Missing cells are not drawn, except for enclosed holes, which are dark.
     """
     side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
@@ -219,11 +219,11 @@ def as_svg(
 
 
 CAPTION, LINE = 360, 18
-"""The least width of a caption, and the height of its lines."""
+"""The minimum width of a caption, and the height of its lines."""
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Return the lines of a caption; a sign is taken for half as wide as its line is high."""
+    """Return the lines of a caption; the width of a character is taken as half the line height."""
     return wrap(text, width * 2 // LINE * 5 // 4)
 
 
@@ -234,9 +234,9 @@ def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
 
 
 def places_in_cell(size: int) -> tuple[float, list[tuple[float, float]]]:
-    """Return the size of the candidates in a cell of a piece, and where each stands: x and low y.
+    """Return the font size of the candidates in a cell, and the place of each: x and the baseline y.
 
-    All are parts of the side of the cell, which they fill.
+    All values are fractions of the cell's side; the candidates fill the cell.
     """
     across = isqrt(size - 1) + 1
     deep = -(-size // across)
@@ -246,7 +246,7 @@ def places_in_cell(size: int) -> tuple[float, list[tuple[float, float]]]:
 
 
 def _candidates(puzzle: Puzzle, cell: int, mask: int, struck: int) -> Element:
-    """Return the candidates of a cell, each at its own place; those that are struck are crossed out."""
+    """Return the candidates of a cell, each at its fixed place; struck candidates are crossed out."""
     row, column = divmod(cell, puzzle.width)
     font, places = places_in_cell(puzzle.sizes[puzzle.pieces[cell]])
     size = font * SIDE

@@ -1,7 +1,8 @@
-"""Puzzle elements of XML in the plainest form, read without a parser: what zet itself writes.
+"""Puzzle elements in the plain XML that zet writes, parsed by regular expressions.
 
-Whatever this reads is well-formed, valid under zet's schema, and means the same to a parser: ASCII alone,
-no entities, no comments, every attribute in its place, and numbers without signs or leading zeros.
+Every text that this module accepts is well-formed, valid under zet's schema, and has the same meaning to
+an XML parser: ASCII only, no entities, no comments, every attribute in its place, and numbers without
+signs or leading zeros.
 """
 
 import re
@@ -20,9 +21,9 @@ _GIVENS = {b"%d" % given if given else b"": given for given in range(65)}
 
 
 def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
-    """Return the puzzle of an element with the blanks before it; None if it is not plain, or no puzzle.
+    """Return the puzzle of an element and the blanks before it; None if it is not plain or not valid.
 
-    `options` are as in `load` of the format.
+    `options` has the same meaning as in `load` of the format.
 
     >>> loads(b'<Puzzle height="1" width="1"><Cell PieceNumber="1" Value=""/></Puzzle>').sizes
     (1,)
@@ -30,7 +31,7 @@ def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
     head = _HEAD.match(data)
     if head is None:
         return None
-    # A number, then " Value=", the value, and what stands between it and the next number.
+    # A number, then " Value=", the value, and the text between it and the next number.
     parts = data[head.end() :].split(b'"')
     height, width = int(head[1]), int(head[2])
     labels, between, values = parts[:-1:4], parts[3:-1:4], parts[2::4]

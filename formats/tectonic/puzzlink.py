@@ -1,11 +1,11 @@
 """Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
 
-The body: the walls right of the cells, then those below, five bits a base-32 digit, most significant
-first, each set filled up with zeros; then the givens in row order, `0`-`f`, `-` and two hexadecimal
-digits from 16, `g`..`z` for 1 to 20 open cells; then, where cells are missing, a bit for each cell,
-packed like the walls. Source: the pzpr project, `src/variety/ripple.js` and
-`src/variety-common/Encode.js`, and pages of its kin for missing cells. Not supported: clues without a
-value (`.`) and above 255 (`+`, `=` and others before three digits), which are refused; what a piece is
+The body has the walls right of the cells, then the walls below them, five bits per base-32 digit, most
+significant first, each set padded with zeros; then the givens in row order, `0`-`f`, `-` and two
+hexadecimal digits from 16, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for each
+cell, packed like the walls. Source: the pzpr project, `src/variety/ripple.js` and
+`src/variety-common/Encode.js`, and pages of related programs for missing cells. Not supported: clues
+without a value (`.`) and above 255 (`+`, `=` and others before three digits), which are refused; pieces
 must follow from the walls.
 """
 
@@ -34,7 +34,7 @@ def loads(text: str) -> Puzzle:
     (1, 0, 0, 0)
 
     Raises:
-        ValueError: the text is no such URL, or what it holds is no puzzle.
+        ValueError: the text is not such a URL, or its content is not a valid puzzle.
     """
     match = _URL.fullmatch(text.strip())
     if match is None and _PAGE.match(text.strip()):
@@ -79,7 +79,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _stranger(body: str, at: int) -> UnreadableError:
-    """Return what is wrong with a clue that is no given."""
+    """Return the error of a clue that is not a given."""
     what = {"clue": body[at], "place": at + 1}
     if body[at] == ".":
         return UnreadableError("the clue . at character {place} has no value, and is not a given", **what)
@@ -93,7 +93,7 @@ def _stranger(body: str, at: int) -> UnreadableError:
 
 
 def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[list[int], int]:
-    """Return `count` bits from a character of the body on, and the index of the one after them."""
+    """Return `count` bits from the character `start` of the body on, and the index after them."""
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
@@ -103,7 +103,7 @@ def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[li
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with its end.
+    """Return the URL as a line, with a newline.
 
     Raises:
         UnwritableError: a piece is not connected.

@@ -1,8 +1,8 @@
-"""Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and its kin.
+"""Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and related programs.
 
-Lines, or the same joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells and
-below them (0 or 1); the givens (`.` for none, `#` where a cell is missing); the answers (`.`, a digit, or
-`.[1,2,,]` for candidates), which become the puzzle's notes. What follows the answers is not read. Source:
+Lines, also joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells and below them
+(0 or 1); the givens (`.` for an open cell, `#` for a missing cell); the answers (`.`, a digit, or
+`.[1,2,,]` for candidates), which become the puzzle's notes. Text after the answers is ignored. Source:
 the pzpr project, `src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: clues without a
 value (`-`), which are refused.
 """
@@ -31,7 +31,7 @@ from zet.formats.tectonic.borders import borders_of, pieces_of
 
 CHUNK = 1 << 16
 MAX_PLAIN = 1 << 19
-"""A longer puzzle, and what follows it, is left to what reads line by line."""
+"""A puzzle longer than this, and all puzzles after it, are parsed line by line."""
 
 _RIGHT = Message("walls right of the cells")
 _BELOW = Message("walls below the cells")
@@ -41,7 +41,7 @@ _BITS = b"01".ljust(256)
 _TOKENS = b".123456789".ljust(256)
 _SINGLE = frozenset([0, *(1 << digit for digit in range(9))])
 _IF_OPEN = b"\xff".ljust(256, b"\0")
-_BEGINS = re.compile(rb"\npzprv3[\0-\t\x0b-\x7f]*(?=\n)")  # a line of other bytes may be none
+_BEGINS = re.compile(rb"\npzprv3[\0-\t\x0b-\x7f]*(?=\n)")  # a line with other bytes may not be text
 _HEAD = re.compile(rb"pzprv3(?:\.\d+)?\nsuguru\n([1-9]\d?|100)\n([1-9]\d?|100)\n")
 _OPEN = bytes.maketrans(b"0123456789", b"." * 10)
 _IS_WALL = bytes(byte == ord("1") for byte in range(256))
@@ -52,7 +52,7 @@ _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles of a file; each begins at a line `pzprv3`."""
     waiting = b""
-    n_lines = 0  # of all before
+    n_lines = 0  # of all earlier records
     while chunk := stream.read1(CHUNK):
         at, seen = 0, max(waiting.rfind(b"\n"), 0)
         waiting += chunk
@@ -69,15 +69,16 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 
 
 def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatError]:
-    """Return what the lines up to the next `pzprv3` hold."""
+    """Return the puzzles and errors of the lines up to the next `pzprv3`."""
     puzzle = _plain(data)
     return (puzzle,) if puzzle else _by_line(io.BytesIO(data), source, n_lines)
 
 
 def _plain(data: bytes) -> Puzzle | None:
-    """Return the puzzle of lines as zet and pzpr write them, without candidates and values above 9.
+    """Return the puzzle of lines in the form of zet and pzpr, without candidates and values above 9.
 
-    None: they are not of this form, or hold no puzzle. What is of this form means the same line by line.
+    The result is None if the lines have another form, or no valid puzzle. Lines in this form have the
+    same meaning when they are parsed line by line.
     """
     head = _HEAD.match(data)
     if head is None or not data.isascii() or b"\npzprv3" in data:
@@ -95,7 +96,7 @@ def _plain(data: bytes) -> Puzzle | None:
         return None
     labels: Sequence[int | None] = pieces_of(width, height, walls[:n_right], walls[n_right:])
     if n_cells <= 256:
-        labels = bytes(cast("list[int]", labels))  # of which a puzzle is built faster
+        labels = bytes(cast("list[int]", labels))  # a puzzle is built faster from bytes
     givens, answers = values[:n_cells].translate(_VALUES), values[n_cells:]
     notes = [1 << digit >> 1 for digit in answers.translate(_VALUES)] if answers.strip(b".") else None
     try:
@@ -106,13 +107,13 @@ def _plain(data: bytes) -> Puzzle | None:
 
 @lru_cache
 def _frame(width: int, height: int) -> bytes:
-    """Return all blocks of a board without walls and digits: a dot and a blank for each token."""
+    """Return all blocks of an empty board without walls: a dot and a blank for each token."""
     shapes = (width - 1, height), (width, height - 1), (width, height), (width, height)
     return b"".join((b". " * columns + b"\n") * rows for columns, rows in shapes)
 
 
 def _by_line(stream: io.BufferedIOBase, source: str, n_lines: int) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of lines behind the first `n_lines` of a file."""
+    """Yield the puzzles of the lines after the first `n_lines` of a file."""
     block: list[str] = []
     start = 1
     for number, text in numbered_lines(stream, source, before=n_lines):
@@ -137,7 +138,7 @@ def loads(text: str) -> Puzzle:
     (0, 2)
 
     Raises:
-        ValueError: the text is no such file, or what it holds is no puzzle.
+        ValueError: the text is not such a file, or its content is not a valid puzzle.
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
@@ -177,7 +178,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _values(value: Callable[[str], int], tokens: list[str]) -> list[int]:
-    """Return the value of each token; equal ones are looked at once."""
+    """Return the value of each token; equal tokens are parsed once."""
     values = {token: value(token) for token in dict.fromkeys(tokens)}
     return [values[token] for token in tokens]
 
@@ -204,7 +205,7 @@ def _note(token: str) -> int:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the file, a line for each row of each block.
+    """Return the file, with a line for each row of each block.
 
     A single note of a cell is written as its answer, several as candidates.
 
@@ -222,7 +223,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _plain_blocks(puzzle: Puzzle) -> bytes | None:
-    """Return the blocks of givens and answers; None unless a character says each of them."""
+    """Return the blocks of givens and answers; None unless each entry is one character."""
     digits = bytes(puzzle.givens)
     if not puzzle.notes:
         digits += bytes(len(digits))

@@ -1,6 +1,6 @@
 """Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`, read only.
 
-The walls right of the cells and then those below form one list: a number n is n walls, `a`..`y` are 1
+The walls right of the cells and then the walls below form one list: a number n is n walls, `a`..`y` are 1
 to 25 open edges and a wall after them, `z` is 26 open edges. Clues are a digit, or `a`..`z` for 1 to
 26 open cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the unreleased
 puzzles for that collection. Without the `T` the id is another puzzle and is refused.
@@ -24,7 +24,7 @@ def loads(text: str) -> Puzzle:
     (0, 0)
 
     Raises:
-        ValueError: the text is no such id, or what it holds is no puzzle.
+        ValueError: the text is not such an id, or its content is not a valid puzzle.
     """
     match = _ID.fullmatch(text.strip())
     if match is None:

@@ -1,10 +1,10 @@
-"""Tectonic puzzles in XML: the format of the original document, many puzzles in a document.
+"""Tectonic puzzles in XML: the format of the original document, with many puzzles per document.
 
 Source: the original document, section "Opgave" (`Puzzles` > `Puzzle` > `Cell`); the attributes `source`
 and `Options` come from the author's repository. `docs/formats/tectonic-xml.md` describes every field.
 
-Documents may come from anyone: no DTD, no entities, no network, nothing outside the document; a
-puzzle that does not end within `MAX_PUZZLE` bytes is refused.
+Documents are untrusted: DTDs, entities, network access and references outside the document are refused,
+and so is a puzzle that does not end within `MAX_PUZZLE` bytes.
 """
 
 import copy
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MAX_PUZZLE = 4 << 20
 MAX_PLAIN = 1 << 19
-"""A longer piece of a document is left to the parser."""
+"""A longer part of a document goes to the XML parser."""
 CHUNK = 1 << 16
 END = b"</Puzzle>"
 
@@ -79,7 +79,7 @@ def load(
     r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
 
     With `options`, the Options of a cell become its notes. Under the original's schema a second puzzle
-    is an error. A document that is not well-formed yields an error last: what follows is lost.
+    is an error. If a document is not well-formed, the error is yielded last, and the rest is lost.
 
     >>> document = b'''<Puzzles><Puzzle width="2" height="1">
     ... <Cell PieceNumber="1" Value="2"/><Cell PieceNumber="1"/>
@@ -106,16 +106,16 @@ def load(
 def _puzzles(
     stream: io.BufferedIOBase, source: str, plain: Callable[[bytes], Puzzle | None] | None
 ) -> Iterator[Puzzle | etree._Element]:
-    """Yield each puzzle: what `plain` makes of its bytes, or else the element when it is complete.
+    """Yield each puzzle: the result of `plain` for its bytes, or its element when it is complete.
 
-    `plain`, if any, is asked where the parser has just seen the end of a puzzle in the root, so that what
-    it reads stands there too. The parser gets all the rest, and blanks for what it did not get.
+    `plain`, if given, is tried where the parser has just seen the end of a puzzle in the root, so that
+    the text it accepts is also in the root. The parser gets the rest, and blanks for the accepted text.
     """
     parser = _Parser(source)
     waiting = b""
     while chunk := stream.read1(CHUNK):
         waiting += chunk
-        passed = at = 0  # up to where the parser has come, and up to where all is read
+        passed = at = 0  # the end of the parser's input, and of the text that is read
         while (found := waiting.find(END, at)) >= 0:
             end = found + len(END)
             puzzle = plain(waiting[at:end]) if plain and parser.is_between else None
@@ -137,9 +137,9 @@ def _puzzles(
 
 
 class _Parser:
-    """A parser of a document that comes in pieces; the elements that it has yielded are discarded.
+    """An incremental parser of a document; it discards the elements that it has yielded.
 
-    `is_between` says that what was fed ends with the end of a puzzle in the root.
+    `is_between` is true if the input so far ends with the end of a puzzle in the root.
     """
 
     def __init__(self, source: str) -> None:
@@ -160,8 +160,8 @@ class _Parser:
     def feed(self, data: bytes) -> Iterator[etree._Element]:
         """Yield each Puzzle element that is complete with this data.
 
-        An element must stay in the tree while the parser may still add to what follows it, so each
-        one goes when its successor has come.
+        An element must stay in the tree while the parser may still append to the text after it, so each
+        element is removed when its successor is complete.
         """
         with _told_as_format_error(self._parser, self._source):
             self._parser.feed(data)
@@ -192,8 +192,8 @@ class _Parser:
                 "more than {most} bytes without the end of a Puzzle",
                 most=MAX_PUZZLE,
             )
-        # With one end of a puzzle and no beginning of a comment or the like, the one that was found is
-        # the end of the data: a comment that was open before has come to its end before it.
+        # If the data has one end of a puzzle and no start of a comment or the like, then that end tag is
+        # the end of the data, and any comment that was open before has ended before it.
         self.is_between = (
             n_found == 1
             and parent is not None
@@ -203,7 +203,7 @@ class _Parser:
         )
 
     def skip(self, data: bytes) -> None:
-        """Pass over puzzles: the parser gets an empty one, on the lines of the last, up to its column."""
+        """Skip puzzles: the parser gets an empty puzzle at the lines and up to the column of the last."""
         if data:
             start = data.rfind(b"<Puzzle ")
             before, within = data.count(b"\n", 0, start), data.count(b"\n", start)
@@ -214,7 +214,7 @@ class _Parser:
             self.is_between = True
 
     def close(self) -> None:
-        """Refuse what is wrong with the document as a whole."""
+        """Finish the document; raise FormatError if it is invalid as a whole."""
         with _told_as_format_error(self._parser, self._source):
             root = self._parser.close()
         _refuse_doctype(root, self._source)
@@ -230,7 +230,7 @@ class _Parser:
 
 @contextmanager
 def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[None]:
-    """Turn a syntax error into a FormatError; the parser's log tells it best, its first line first."""
+    """Convert a syntax error to a FormatError with the first, most precise entry of the parser's log."""
     try:
         yield
     except etree.XMLSyntaxError as error:
@@ -251,7 +251,7 @@ def _refuse_doctype(element: etree._Element, source: str) -> None:
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
-    """Raise FormatError for what may not stand beside the puzzles; comments may."""
+    """Raise FormatError for an element or text beside the puzzles; comments are allowed."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
         raise FormatError(source, element.sourceline, "expected a Puzzle, not {tag}", tag=element.tag)
     if element.tail and not element.tail.isspace():
@@ -267,7 +267,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
         labels, values = _PIECE_NUMBERS(element), _VALUES(element)
         pieces: list[str | None] = _same_spelling(labels)
         if not len(element) == len(labels) == len(values):
-            # An attribute or a cell is missing somewhere, or a comment stands between the cells.
+            # An attribute or a cell is missing, or a comment is between the cells.
             spelt = iter(pieces)
             pieces, values = [], []
             for place, cell in enumerate(_places(element)):
@@ -297,12 +297,12 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
 
 
 def _places(element: etree._Element) -> Iterator[etree._Element]:
-    """Return what stands for each place of the board: a Cell, or Missing."""
+    """Return the element of each place of the board: a Cell, or Missing."""
     return element.iterchildren("Cell", "Missing")
 
 
 def _side(element: etree._Element, name: str) -> int:
-    """Return a side of the board; the schema lets it have any number of digits."""
+    """Return a side of the board; the schema allows any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
         raise PuzzleError("a board whose {name} has {n} digits", name=name, n=len(text))
@@ -310,14 +310,14 @@ def _side(element: etree._Element, name: str) -> int:
 
 
 def _same_spelling(labels: list[str]) -> list[str | None]:
-    """Return the piece numbers so that equal numbers are equal strings ("01" and "+1" are 1)."""
+    """Return the piece numbers in canonical form: equal numbers as equal strings ("01", "+1" are 1)."""
     if _CANONICAL.fullmatch(" ".join(set(labels))):
         return cast("list[str | None]", labels)
     return [label.strip().lstrip("+-0") or "0" for label in labels]
 
 
 def _validate(element: etree._Element, source: str, number: int, schema: Schema) -> None:
-    """Raise FormatError, with the path, the line and the reason, unless the element fits the schema."""
+    """Raise FormatError with the path, the line and the reason if the element violates the schema."""
     if schema == "original" and number > 1:
         raise FormatError(
             source,
@@ -328,7 +328,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
     root = element.getparent()
     tested = element
     if number == 1 and root is not None:
-        # With the first puzzle, what the root itself holds is tested too.
+        # With the first puzzle, the attributes of the root are tested, too.
         tested = copy.deepcopy(root)
         place = next(index for index, child in enumerate(root) if child is element)
         tested[:] = [tested[place]]
@@ -352,35 +352,35 @@ def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | Non
     try:
         for error in _exact_schema(schema).iter_errors(tested):  # type: ignore[arg-type]
             reason = error.reason or ""
-            if "invalid literal" in reason:  # words of Python, where the fast schema has its own
+            if "invalid literal" in reason:  # Python's message; the fast schema has a better one
                 reason = _fast_schema(schema).error_log[0].message
             return error.path or "/Puzzles", error.sourceline, reason
     except (KeyError, ValueError, TypeError):
-        pass  # what xmlschema stumbles over, or takes for valid, the fast schema describes
+        pass  # the fast schema describes errors that xmlschema fails on or accepts
     entry = _fast_schema(schema).error_log[0]
     return entry.path or "/Puzzles", entry.line, entry.message
 
 
 @cache
 def _exact_schema(schema: Schema) -> "XMLSchema":
-    """Return the schema of the slower library, which names path, line and reason of an error."""
+    """Return the schema of the slower library, which gives the path, line and reason of an error."""
     import xmlschema
 
     return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")
 
 
 def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
-    """Return the Puzzle element, a line of XML for each row of cells; HEAD and TAIL go around them.
+    """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose puzzles.
 
     Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
-    stands alone in the document and has no source and no title.
+    is the only one in the document and has no source and no title.
 
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
     about = ""
     if puzzle.origin or puzzle.title:
-        from xml.sax.saxutils import quoteattr  # it imports what opens web pages
+        from xml.sax.saxutils import quoteattr  # a slow import, of modules for web access
 
         names = {"source": puzzle.origin, "title": puzzle.title}
         about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)
@@ -394,7 +394,7 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 
 @lru_cache(1 << 14)
 def _cell(piece: int, given: int, note: int) -> str:
-    """Return the element of a place of the board."""
+    """Return the element of one place of the board."""
     if piece == MISSING:
         return "<Missing/>"
     return f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'

@@ -1,7 +1,7 @@
 """Tic-tac-toe positions as boards of text: a line for each row, as `zet ttt show` draws them.
 
-`X`, `O` or `.` for each cell, with blanks between them; what follows `|`, the numbers of the cells, is
-not read. `X to move` or `O to move` may stand below or above the rows. A blank line ends a board.
+`X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored. The line
+`X to move` or `O to move` may precede or follow the rows. A blank line ends a board.
 `docs/formats/ttt-board.md` describes it.
 """
 
@@ -20,7 +20,7 @@ _TO_MOVE = {"x to move": " X", "o to move": " O"}
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, k: int = 3, first: Side = "X"
 ) -> Iterator[Position | FormatError]:
-    r"""Yield the positions of a text; `k` in a row win, `first` moves when the counts are equal.
+    r"""Yield the positions of a text; `k` in a row win, `first` is to move when the counts are equal.
 
     >>> [found] = load(io.BytesIO(b"X O .\n. X .\n. . O\nO to move\n"))
     >>> found.cells, found.to_move
@@ -52,5 +52,5 @@ def _position(text: str, k: int, first: Side) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Return the board beside the numbers of its cells, who is to move, and a blank line."""
+    """Return the board beside the numbers of its cells, the side to move, and a blank line."""
     return f"{as_text(position)}{position.to_move} to move\n\n"

@@ -1,8 +1,8 @@
-"""Tic-tac-toe positions as JSON, one object a line.
+"""Tic-tac-toe positions as JSON, one object per line.
 
-Keys: `board` (the cells as in the line), `k` (so many in a row win), `to_move` ("X" or "O"), `moves` (the
-cells in the order of play, or null). Others are ignored, so that every JSON line that zet writes about a
-position and that holds a board can be read again. `docs/formats/ttt-json.md` describes it.
+Keys: `board` (the cells as in the line), `k` (the number in a row that wins), `to_move` ("X" or "O"),
+`moves` (the cells in the order of play, or null). Other keys are ignored, so that every JSON line of zet
+with a board can be parsed again. `docs/formats/ttt-json.md` describes the format.
 """
 
 import json
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position of one JSON object; `k` and `first` stand for what it does not say.
+    """Return the position of one JSON object; `k` and `first` are the defaults of missing keys.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)
 
     Raises:
-        ValueError: the text is no such object, or no game leads to what it holds.
+        ValueError: the text is not such an object, or no game leads to its position.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
@@ -48,7 +48,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
 
 
 def _played(end: Position, moves: list[int]) -> Position:
-    """Return the position after moves from the empty board of another."""
+    """Return the position after moves on an empty board of the same size as that of `end`."""
     begins = end.to_move if len(moves) % 2 == 0 else OTHER[end.to_move]
     start = Position.empty(end.width, end.height, end.k, begins)
     try:
@@ -72,5 +72,5 @@ def as_dict(position: Position) -> "contract.PositionObject":
 
 
 def dumps(position: Position) -> str:
-    """Return the JSON object of a position as a line, with its end."""
+    """Return the JSON object of a position as a line, with a newline."""
     return json.dumps(as_dict(position)) + "\n"

@@ -1,8 +1,8 @@
 """The one-line text of a tic-tac-toe position, for pipes: `CELLS SIDE`.
 
-CELLS holds `X`, `O` or `.` for each cell, row by row: nine of them, or rows separated by `/` for any
-board up to 8 x 8. SIDE is the side to move; it may be left out. The format is zet's own, after the
-printed boards of the original; `docs/formats/ttt-line.md` describes it.
+CELLS has `X`, `O` or `.` for each cell, row by row: nine cells, or rows separated by `/` for any board up
+to 8 x 8. SIDE is the side to move; it may be omitted. The format is specific to zet, after the printed
+boards of the original; `docs/formats/ttt-line.md` describes it.
 """
 
 from functools import lru_cache
@@ -15,15 +15,15 @@ _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
 
-@lru_cache(1 << 14)  # more than 3 x 3 has positions
+@lru_cache(1 << 14)  # more than the number of positions on 3 x 3
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position of one line; `k` in a row win, `first` moves when the counts are equal.
+    """Return the position of one line; `k` in a row win, `first` is to move when the counts are equal.
 
     >>> loads("xo-/.X./..o").cells
     'XO..X...O'
 
     Raises:
-        ValueError: the text is not of this form, or no game leads to what it holds.
+        ValueError: the text does not have this form, or no game leads to its position.
     """
     cells, _, side = text.strip().partition(" ")
     side = side.lstrip().upper()
@@ -65,17 +65,17 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
 
 
 def _shown(text: str) -> str:
-    """Return a part of the input that is fit to be shown."""
+    """Return a part of the input, shortened and escaped for an error message."""
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
 def dumps(position: Position) -> str:
-    """Return the line, with its end."""
+    """Return the line, with a newline."""
     return f"{board_text(position)} {position.to_move}\n"
 
 
 def board_text(position: Position) -> str:
-    """Return the cells as they stand in the line."""
+    """Return the cells as the line has them."""
     cells, width = position.cells, position.width
     if (width, position.height) == (3, 3):
         return cells
@@ -84,10 +84,10 @@ def board_text(position: Position) -> str:
 
 
 def play_moves(position: Position, text: str) -> Position:
-    """Return the position after moves written as the numbers of cells, with blanks or commas between.
+    """Return the position after moves written as cell numbers, separated by blanks or commas.
 
     Raises:
-        PositionError: there is something else than numbers, or the rules do not allow a move.
+        PositionError: the text has something other than numbers, or a move breaks the rules.
     """
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit() and len(word) <= 4):

@@ -11,7 +11,7 @@ _MARGIN = 4
 
 
 def as_text(position: Position, *, color: bool = False) -> str:
-    """Return the rows of the board, and beside them the numbers of the cells.
+    """Return the rows of the board, with the numbers of the cells beside them.
 
     With `color` (ANSI escapes) X is blue, O red, and the winner's lines are bold.
     """
@@ -33,7 +33,7 @@ def _stone(content: str, *, bold: bool, color: bool) -> str:
 
 
 def as_svg(position: Position, *, title: str = "") -> bytes:
-    """Return the board as an SVG document: numbers in empty cells, a ground under the winner's lines."""
+    """Return the board as an SVG document, with numbered empty cells and the winner's lines shaded."""
     width, height = position.width * _SIDE, position.height * _SIDE
     svg = picture(width, height, margin=_MARGIN, title=title)
     ground = {"width": width + 2 * _MARGIN, "height": height + 2 * _MARGIN, "fill": "white"}
@@ -52,7 +52,7 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
 
 
 def _content(content: str, cell: int, x: int, y: int) -> Element:
-    """Return a cross, a ring or the number of an empty cell, around a middle."""
+    """Return a cross, a ring or the number of an empty cell, centered on (x, y)."""
     arm = _SIDE * 3 // 10
     if content == "O":
         return make.circle(cx=x, cy=y, r=arm, stroke=_INKS["O"], stroke_width=4, fill="none")

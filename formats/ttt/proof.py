@@ -4,11 +4,11 @@
     2-5 6-7
     1>3:0 5>3
 
-The first line says how many parts follow, how many in a row win, which side never gets them, and the
-position; where the other side is to move, its answer follows. A part has pairs of cells (`-` for none),
-or moves with their answers and the parts that hold after them (`*` for none: the other side wins at
-once). Parts are numbered from 0, and refer to earlier ones; the last is of the position. The format is
-zet's own; `docs/formats/ttt-proof.md` describes it.
+The first line has the number of parts, the number in a row that wins, the side that never gets a line,
+and the position; where the other side is to move, its answer follows. A part has pairs of cells (`-` for
+no pairs), or moves with their answers and the part that proves the rest (`*` if the other side wins at
+once). Parts are numbered from 0, and refer to earlier parts; the last part proves the position. The
+format is specific to zet; `docs/formats/ttt-proof.md` describes it.
 """
 
 import io
@@ -29,7 +29,7 @@ _ANSWER = re.compile(r"(\d{1,2})(?:>(\d{1,2})(?::(\d{1,9}))?)?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Proof | FormatError]:
-    r"""Yield the proofs of a stream; of a bad one its error, and then the next one.
+    r"""Yield the proofs of a stream; a bad proof yields its error, and the reader continues.
 
     >>> [found] = load(io.BytesIO(b"proof 1 3 X .../ X\n-\n"))
     >>> found.parts
@@ -93,7 +93,7 @@ def _part(text: str, number: int) -> Part:
 
 @cache
 def _pair(word: str) -> Pair:
-    """Return the cells of a pair; a proof has the same ones many times."""
+    """Return the cells of a pair; cached, because a proof repeats its pairs."""
     one, two = word.split("-")
     return int(one), int(two)
 

@@ -1,4 +1,4 @@
-"""Every format of walls positions."""
+"""The formats of walls positions."""
 
 from typing import TYPE_CHECKING
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.engines import walls
 from zet.engines.messages import Message
-from zet.formats.walls import notation
+from zet.formats import walls as formats
 
 if TYPE_CHECKING:
     from zet.formats.walls import contract
@@ -69,7 +69,7 @@ def search(position: walls.Position, found: walls.Choice, algorithm: str) -> con
         "depth": found.depth,
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": notation.places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "algorithm": algorithm,
     }
 
@@ -87,7 +87,7 @@ def solve(position: walls.Position, found: walls.solver.Result) -> contract.Prov
         "depth": len(position.free),
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": notation.places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
         "reasons": list(map(str, reasons(position))),
     }
@@ -106,7 +106,7 @@ def reasons(position: walls.Position) -> list[Message]:
                 )
             )
         else:
-            first = notation.moves_text(position.board, [mirror.first])
+            first = formats.notation.moves_text(position.board, [mirror.first])
             found.append(
                 Message(
                     "at least {n}: play {move}, then answer each move with its image under {mirror}",
@@ -194,7 +194,7 @@ def end_status(position: walls.Position) -> contract.EndStatus:
 
 def game_ended(position: walls.Position) -> contract.GameEnded:
     """Return how a game has ended."""
-    moves = None if position.moves is None else notation.places(position.board, position.moves)
+    moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
     return {"status": end_status(position), "score": position.score, "moves": moves}
 
 

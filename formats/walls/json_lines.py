@@ -1,9 +1,9 @@
-"""Walls positions as JSON, one object a line.
+"""Walls positions as JSON, one object per line.
 
 Keys: `board` (like "6x6"), `extra_move`, `score`, `to_move` (1 or 2; `turn` is its older name), `matrix`
-(rows of numbers), `moves` (a list of [row, column] in the order of play, or null). Others are ignored, so
-that every JSON line that zet writes about a position and that holds these keys can be read again.
-`docs/formats/walls-json.md` describes it.
+(rows of numbers), `moves` (a list of [row, column] in the order of play, or null). Other keys are
+ignored, so that every JSON line of zet with these keys can be parsed again. `docs/formats/walls-json.md`
+describes the format.
 """
 
 import json
@@ -32,7 +32,7 @@ def loads(text: str) -> Position:
     [2, 3]
 
     Raises:
-        ValueError: the text is no such object, or what it holds breaks the rules.
+        ValueError: the text is not such an object, or its position breaks the rules.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
@@ -84,7 +84,7 @@ def _played(position: Position, moves: object) -> Position:
 
 
 def _matrix(board: Board, matrix: object) -> list[list[int]]:
-    """Return a matrix whose shape and codes are right."""
+    """Return the matrix, after checking its shape and codes."""
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
         raise UnreadableError("matrix must be a list of rows")
     if len(matrix) != 2 * board.rows + 1:
@@ -114,5 +114,5 @@ def as_dict(position: Position) -> "contract.PositionObject":
 
 
 def dumps(position: Position) -> str:
-    """Return the JSON object of a position as a line, with its end."""
+    """Return the JSON object of a position as a line, with a newline."""
     return json.dumps(as_dict(position)) + "\n"

@@ -1,7 +1,7 @@
 """The one-line text of a walls position, for pipes: `6x6: [0,1] [1,0] ...`.
 
-Rows x columns, and the painted fences in the order of play, each as its row and column in the matrix.
-`6x6 extra-move:` says that the rule of the extra move holds. The format is zet's own;
+A line has rows x columns, and the painted fences in the order of play, each as its row and column in the
+matrix. `6x6 extra-move:` means that the rule of the extra move applies. The format is specific to zet;
 `docs/formats/walls-line.md` describes it.
 """
 
@@ -13,13 +13,13 @@ _EXTRA_MOVE = "extra-move"
 
 
 def loads(text: str, *, extra_move: bool = False) -> Position:
-    """Return the position of one line; `extra_move` is the rule where the line doesn't say it.
+    """Return the position of one line; `extra_move` is the rule for a line that does not give it.
 
     >>> loads("2x3: [0,1] [1,0]").to_move
     1
 
     Raises:
-        ValueError: the text is not of this form, or a move in it breaks the rules.
+        ValueError: the text does not have this form, or a move in it breaks the rules.
     """
     head, colon, _ = text.partition(":")
     size, _, rule = head.partition(_EXTRA_MOVE)
@@ -30,7 +30,7 @@ def loads(text: str, *, extra_move: bool = False) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Return the line, with its end.
+    """Return the line, with a newline.
 
     Raises:
         UnwritableError: the order of play is not known.

@@ -1,7 +1,8 @@
-"""What the formats of walls share: sizes, moves as text, and the matrix.
+"""The notation that the formats of walls share: sizes, moves as text, and the matrix.
 
 The matrix is the original's: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for each post, fence and
-box. It gives codes for what is free; those for painted fences and taken boxes are zet's own.
+box. The original defines the codes of free fences and boxes; the codes of painted fences and taken boxes
+are specific to zet.
 """
 
 import re
@@ -27,7 +28,7 @@ _KINDS = {
     (1, 0): (Message("a vertical fence"), (1, 3, 4)),
     (1, 1): (Message("a box"), (6, 7, 8)),
 }
-"""By the row's and the column's parity: what stands there, and its codes for FREE, FIRST, SECOND."""
+"""By the parity of row and column: the name of the item there, and its codes for FREE, FIRST, SECOND."""
 
 
 @lru_cache(64)
@@ -35,7 +36,7 @@ def read_size(text: str) -> Board:
     """Return the board of a size like `6x6`: rows, then columns.
 
     Raises:
-        ValueError: the text is no size, or there is no such board.
+        ValueError: the text is not a size, or the size is not supported.
     """
     return board(*size.read_size(text))
 
@@ -43,14 +44,14 @@ def read_size(text: str) -> Board:
 def play_moves(position: Position, text: str, start: int = 0) -> Position:
     """Return the position after moves written as `[row,column]`, from the character `start` on.
 
-    Brackets may be missing, and blanks and commas may stand between moves or be missing there.
+    Brackets, and blanks and commas between moves, are optional.
 
     Raises:
-        PositionError: there is something else than moves, no fence at a place, or it is painted already;
-            the message begins with the column, from 1.
+        PositionError: the text has something other than moves, or a move is not a fence or is painted
+            already; the message begins with the column, from 1.
     """
     fences = _fences(position.board)
-    try:  # as most lists are written; if not, the place is searched
+    try:  # the usual notation; on failure, the slow path finds the place
         return position.then([fences[move] for move in text[start:].split()])
     except (KeyError, PositionError):
         pass
@@ -75,12 +76,12 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
 
 @lru_cache(64)
 def _fences(board: Board) -> dict[str, int]:
-    """Return the fence of each move as `moves_text` writes it."""
+    """Return the fence of each move by its text, as `moves_text` writes it."""
     return {moves_text(board, [fence]): fence for fence in range(board.n_fences)}
 
 
 def moves_text(board: Board, moves: Iterable[int]) -> str:
-    """Return moves as text, with a blank between them."""
+    """Return moves as text, separated by blanks."""
     return " ".join("[{},{}]".format(*board.fences[fence]) for fence in moves)
 
 
@@ -108,7 +109,7 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
     """Check a row of a matrix.
 
     Raises:
-        ValueError: it has another length, or a code that can't stand there.
+        ValueError: the row has the wrong length, or an invalid code.
     """
     if len(codes) != 2 * board.columns + 1:
         raise UnreadableError(
@@ -141,7 +142,7 @@ def position_of(
     """Return the position of a matrix whose rows have been checked; its order of play is not known.
 
     Raises:
-        PositionError: it breaks the rules.
+        PositionError: the position breaks the rules.
     """
     fences = bytes(
         _KINDS[row % 2, column % 2][1].index(matrix[row][column]) for row, column in board.fences
@@ -152,10 +153,10 @@ def position_of(
 
 
 def check_agreement(played: Position, position: Position) -> None:
-    """Check that moves lead to the position beside which they stand.
+    """Check that the moves of a record lead to the position in the same record.
 
     Raises:
-        ValueError: they don't; the message names the first difference.
+        ValueError: the positions differ; the message names the first difference.
     """
     rows = zip(matrix_of(played), matrix_of(position), strict=True)
     for row, (ours, theirs) in enumerate(rows):

@@ -22,8 +22,8 @@ _GROUNDS = {FIRST: "#dbe6f8", SECOND: "#f8dedb"}
 def as_text(position: Position, *, color: bool = False) -> str:
     """Return the board as lines of text.
 
-    The fences of the first player are heavy, those of the second double; a taken box has its owner's
-    number. With `color` (ANSI escapes) what is the first player's is blue, the second's red.
+    The first player's fences are heavy, the second player's double; a taken box has its owner's number.
+    With `color` (ANSI escapes) the fences and boxes of the first player are blue, of the second red.
     """
     board = position.board
     fences = dict(zip(board.fences, position.fences, strict=True))
@@ -49,7 +49,7 @@ def as_text(position: Position, *, color: bool = False) -> str:
 def as_svg(position: Position, *, title: str = "") -> bytes:
     """Return the board as an SVG document, blue for the first player and red for the second.
 
-    Free fences are thin and gray; a taken box has a ground and its owner's number.
+    Free fences are thin and gray; a taken box is shaded and has its owner's number.
     """
     board = position.board
     width, height = 2 * board.columns * _STEP, 2 * board.rows * _STEP

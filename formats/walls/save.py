@@ -1,9 +1,9 @@
 """Saved walls games: a text file that people read and edit.
 
 The first line is `walls 1`, a magic word and the version. Lines `board`, `extra-move`, `score` and `turn`
-follow, then the matrix row by row, and lines `moves` with the order of play where that is known.
-Several saves may follow each other. The original's save holds board, scores and turn as well;
-this form of it is zet's own. `docs/formats/walls-save.md` describes it.
+follow, then the matrix row by row, and lines `moves` with the order of play if it is known. A file may
+have several saves. The original's save also has the board, scores and turn; this text form is specific to
+zet. `docs/formats/walls-save.md` describes it.
 """
 
 import io
@@ -57,7 +57,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | Fo
 
 
 class _Save:
-    """The lines of one save; after the first that is at fault the others are looked past."""
+    """The lines of one save; lines after the first error are skipped."""
 
     def __init__(self, source: str, line: int) -> None:
         self._source = source
@@ -69,7 +69,7 @@ class _Save:
         self._played: Position | None = None
 
     def read(self, number: int, key: str, text: str) -> None:
-        """Take in a line whose first word is `key`."""
+        """Parse a line whose first word is `key`."""
         if self._error is None:
             try:
                 self._read(number, key, text)
@@ -122,7 +122,7 @@ class _Save:
             )
         codes = [int(word) if _NUMBER.fullmatch(word) else word for word in words]
         check_row(board, len(self._rows), codes)
-        self._rows.append(codes)  # type: ignore[arg-type]  # check_row has seen to it
+        self._rows.append(codes)  # type: ignore[arg-type]  # check_row has checked it
 
     @property
     def _board(self) -> Board:
@@ -139,7 +139,7 @@ class _Save:
         """Return the position.
 
         Raises:
-            ValueError: something is missing, or does not agree with the rest.
+            ValueError: a line is missing, or disagrees with the other lines.
         """
         board = self._board
         if missing := [key for key in ("score", "turn") if key not in self._values]:

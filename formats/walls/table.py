@@ -1,8 +1,9 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
-Where a file is to be shared, it is plain: the header and then the slots, empty ones too, as they stand in
-memory, so that processes map it and do not read it. The original keeps its table beside the saved game,
-compressed with gzip; these forms of it are zet's own. `docs/formats/walls-table.md` describes them.
+A table that processes share is a plain file: the header and then all slots, including empty ones, in
+their layout in memory, so that processes map the file instead of reading it. The original keeps its table
+beside the saved game, compressed with gzip; these two layouts are specific to zet.
+`docs/formats/walls-table.md` describes them.
 """
 
 import gzip
@@ -30,13 +31,13 @@ MAGIC = "zet walls table"
 VERSION = 1
 
 MAX_HEADER = 1 << 12
-"""Bytes of the header; more are refused before they are read."""
+"""The maximum size of the header in bytes; a larger header is refused before it is read."""
 
 _LENGTH = struct.Struct(">H")
 
 
 def dump(table: SearchTable, stream: BinaryIO) -> None:
-    """Write the file of a table to a stream, part by part; the same table gives the same bytes."""
+    """Write the file of a table to a stream, part by part; equal tables yield equal bytes."""
     count = checksum = 0
     for part in _parts(table):
         count += len(part) // ENTRY_BYTES
@@ -52,7 +53,7 @@ def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
     """Write the plain file of a table to a stream.
 
     Raises:
-        UnwritableError: this machine has the other order of bytes.
+        UnwritableError: this machine is big-endian.
     """
     if sys.byteorder == "big":
         raise UnwritableError("a plain table is only for little-endian machines")
@@ -82,10 +83,10 @@ def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -
 
 
 def is_plain(path: "Path") -> bool:
-    """Whether a file that is there, and that holds something, is no gzip file.
+    """Whether an existing file is neither empty nor a gzip file.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: the file cannot be opened.
     """
     with path.open("rb") as stream:
         return stream.read(2) not in (b"", b"\x1f\x8b")
@@ -93,12 +94,13 @@ def is_plain(path: "Path") -> bool:
 
 @with_source
 def mapped(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
-    """Return the table of a plain file, which is mapped: what a search changes in it, it alone sees.
+    """Return the table of a plain file, mapped copy-on-write: changes are private to this process.
 
-    Its size is that of the file. The checksum is left to `check_plain`, which reads all of it.
+    The size of the table is that of the file. The checksum is not verified here: `check_plain`, which
+    reads the whole file, verifies it.
 
     Raises:
-        FormatError: it is no such table, or is one for another board, rule or algorithm.
+        FormatError: the file is not such a table, or is for another board, rule or algorithm.
     """
     header = _plain_header(stream)
     _check(header, empty)
@@ -123,10 +125,10 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
 
 @with_source
 def check_plain(stream: BinaryIO, _source: str) -> None:
-    """Hold a plain file to its checksum, and every entry to its bounds.
+    """Verify the checksum of a plain file and the bounds of every entry.
 
     Raises:
-        FormatError: it is no such table, or is damaged.
+        FormatError: the file is not such a table, or is damaged.
     """
     header = _plain_header(stream)
     table = _empty_for(header)
@@ -150,10 +152,10 @@ def _empty_for(header: dict[str, Any]) -> SearchTable:
 
 @with_source
 def what_for(stream: BinaryIO, _source: str) -> SearchTable:
-    """Return the smallest table, empty, for what a file of a table is for.
+    """Return an empty table of the smallest size, for the board, rule and algorithm of a table file.
 
     Raises:
-        FormatError: it is no such file.
+        FormatError: the file is not such a table.
     """
     start = stream.read(2)
     stream.seek(0)
@@ -181,10 +183,10 @@ def _parts(table: SearchTable) -> Iterator[bytes]:
 
 @with_source
 def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
-    """Fill an empty table from a stream and return it; the oldest and shallowest may not find room.
+    """Fill an empty table from a stream and return it; the oldest and shallowest entries may be dropped.
 
     Raises:
-        FormatError: it is no such table, is damaged, or is one for another board, rule or algorithm.
+        FormatError: the file is not such a table, is damaged, or is for another board, rule or algorithm.
     """
     reader = cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))
     try:
@@ -213,7 +215,7 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
 
 
 def _fill(table: SearchTable, packed: bytes, before: int) -> None:
-    """Put packed entries into a table; so many came before them."""
+    """Put packed entries into a table; `before` entries precede them in the file."""
     numbers = array("Q", packed[: len(packed) // ENTRY_BYTES * ENTRY_BYTES])
     if sys.byteorder == "big":
         numbers.byteswap()
@@ -237,7 +239,7 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
 
 
 def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
-    """Return the header, with all its fields in bounds."""
+    """Return the header, after checking the bounds of its fields."""
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
@@ -261,7 +263,7 @@ def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
 
 
 def _check(header: dict[str, Any], wanted: SearchTable) -> None:
-    """Refuse a table that is for something else."""
+    """Raise UnreadableError if a table is for another board, rule or algorithm."""
     found = board(header["rows"], header["columns"])
     if found != wanted.board:
         raise UnreadableError(

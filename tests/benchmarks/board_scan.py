@@ -1,8 +1,8 @@
-"""How many screenshots of boards are read as what they show: `python tests/benchmarks/board_scan.py`.
+"""Count the screenshots of boards that are read correctly: `python tests/benchmarks/board_scan.py`.
 
-The arguments are how many, and the number of the first. Each is drawn in a look of which every part is
-random, with which the reader was not tuned; four in five are of 15 x 15. `exact` are given as sure and
-are right, `wrong` as sure and are not.
+The arguments are the number of screenshots, and the number of the first. Each has a fully random look,
+for which the reader was not tuned; four in five are of 15 x 15. `exact` counts boards that are reported
+as certain and are right, `wrong` boards that are reported as certain and are not.
 """
 
 import sys

@@ -1,11 +1,11 @@
-"""Measure questions to games.
+"""Measure queries on games.
 
-    python tests/benchmarks/find.py games COUNT SEED > FILE   make games, one move list on a line
-    python tests/benchmarks/find.py speed FILE [RULE...]      positions a second, with and without reading
-    python tests/benchmarks/find.py compare COUNT SEED        hold the finder to the plain program
+    python tests/benchmarks/find.py games COUNT SEED > FILE   make games, one move list per line
+    python tests/benchmarks/find.py speed FILE [RULE...]      positions per second, with and without input
+    python tests/benchmarks/find.py compare COUNT SEED        compare the finder with the plain program
 
-The games are of players who make a five, stop one, make a four or a three where they can, mostly, and
-else play next to other stones. Without RULE the eleven themes of RULES are asked.
+The players of the games mostly make a five, stop one, or make a four or a three if they can; otherwise
+they play next to other stones. Without RULE, the queries are the eleven themes of RULES.
 """
 
 import sys
@@ -57,7 +57,7 @@ def made_games(count: int, seed: int) -> Iterator[Game]:
 
 
 def made_moves(random: Random) -> Iterator[int]:
-    """Yield the moves of a game of two players who see what is near."""
+    """Yield the moves of a game of two players who see only immediate threats."""
     board = Board(True, False, True)
     close, taken = {CENTER}, set[int]()
     care = random.choice((0.9, 0.97, 0.99))
@@ -81,7 +81,7 @@ def made_moves(random: Random) -> Iterator[int]:
 
 
 def speed(name: str, rules: Sequence[str]) -> None:
-    """Time reading, and all questions, in seconds of the processor."""
+    """Time reading, and all queries, in CPU seconds."""
     program = rule_set("themes")
     names = rules or RULES
     began = time.process_time()
@@ -103,7 +103,7 @@ def speed(name: str, rules: Sequence[str]) -> None:
 
 
 def compare(count: int, seed: int) -> None:
-    """Hold the finder to the plain program on random games, eight rules each."""
+    """Compare the finder with the plain program on random games, with eight rules each."""
     asked = Finder(loads(QUESTIONS).program)
     random = Random(seed)
     every = [number for number, is_asked in enumerate(asked.is_asked) if is_asked]

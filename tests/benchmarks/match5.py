@@ -5,11 +5,11 @@
     python tests/benchmarks/match5.py filler METHOD OPPONENT GAMES
     python tests/benchmarks/match5.py teachers OPPONENT GAMES SEED
 
-`curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
-and forgets if there are more than MOST patterns. `fillers` compares their speed, `filler` plays with the
-filler partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on their own
-fields; `teachers` plays with what different games have taught. With FILLER=random in the environment
-`curve`, `transfer` and `ablation` play on random fields where nothing matches.
+`curve` plays YARDSTICK games (default 0) with the current knowledge at each report against greedy and
+threat, and drops patterns beyond MOST. `fillers` compares the speed of the fillers; `filler` plays with
+the filler partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on their own
+fields; `teachers` plays with knowledge learned from different games. With FILLER=random in the
+environment, `curve`, `transfer` and `ablation` play on random fields where no pattern matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -108,7 +108,7 @@ class Linear:
 
 
 def play(patterns: list[Pattern], games: int, seed: int) -> tuple[float, list[int]]:
-    """Return the same of the kernel."""
+    """Return the same figures for the kernel."""
     table = Match(Player(patterns), "greedy", filler="random", seed=seed).table
     begun = time.process_time()
     table.play(0, games, -1, 0)
@@ -153,7 +153,7 @@ def speed() -> None:
 
 
 def fillers() -> None:
-    """Moves per second, those of both players, with each filler; fixed knowledge."""
+    """Moves per second of both players together, with each filler; fixed knowledge."""
     for origin, size in (("greedy", 100), ("self", 1000), ("threat", 1000)):
         patterns = trained("original", origin, 10**7, 1, size, "random")[:size]
         for opponent in ("greedy", "threat", "knowledge"):
@@ -199,7 +199,7 @@ def filler(method: str, opponent: str, games: int) -> None:
 
 
 def teachers(opponent: str, games: int, seed: int) -> None:
-    """What different games teach: patterns, and losses to an opponent with what is known then."""
+    """The patterns learned from different games, and the losses to an opponent with that knowledge."""
     for method, teacher, filler, n_games in (
         ("proof", "greedy", "partial", 300),
         ("proof", "greedy", "random", 300),
@@ -238,7 +238,7 @@ def focus() -> None:
 
 
 def wins_after(board: bytearray, answer: int, level: int) -> bool | None:
-    """Return whether blue wins in so many moves after an answer of red; None: given up."""
+    """Return whether blue wins within a number of moves after an answer of red; None: given up."""
     stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
     empty = sum(1 << field for field, value in enumerate(board) if value == EMPTY) & ~(1 << answer)
     search = _Search(Budget(3000))
@@ -251,7 +251,7 @@ def wins_after(board: bytearray, answer: int, level: int) -> bool | None:
 
 
 def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
-    """Return how many games are lost against an opponent with what is known now."""
+    """Return the number of games lost against an opponent with the current knowledge."""
     table = Match(trainer.player, opponent, filler=FILLER, seed=99).table
     table.play(0, games, -1, 0)
     return table.losses
@@ -260,7 +260,7 @@ def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
 def curve(
     method: str, opponent: str, games: int, report: int, seed: int, yardstick: int, most: int
 ) -> None:
-    """The learning curve: losses in each block of games; with at most so many patterns, 0: any number."""
+    """The learning curve: losses in each block of games, with a maximum number of patterns (0: none)."""
     trainer = Trainer((), Setting(opponent, method, filler=FILLER, seed=seed, most=most))
     spent = 0.0
     told = Tally()
@@ -283,7 +283,7 @@ def curve(
 
 
 def transfer(seed: int) -> None:
-    """Losses to the threat player of what was learned from the greedy player."""
+    """Losses to the threat player with knowledge learned from the greedy player."""
     for games in (1000, 2000):
         for method in ("original", "proof"):
             patterns = trained(method, "greedy", games, seed)

@@ -1,13 +1,13 @@
-"""Measure NOIRE: its speed, and what knowledge saves.
+"""Measure NOIRE: its speed, and the savings by knowledge.
 
-    python tests/benchmarks/noire.py speed FILE...          positions visited a second
-    python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
-    python tests/benchmarks/noire.py solver FILE...         what rules would save the default solver
-    python tests/benchmarks/noire.py compare COUNT SEED     hold the matcher to the interpreter
+    python tests/benchmarks/noire.py speed FILE...          positions visited per second
+    python tests/benchmarks/noire.py savings NODES FILE...  savings by rules to level 3, 5 and 7
+    python tests/benchmarks/noire.py solver FILE...         potential savings for the default solver
+    python tests/benchmarks/noire.py compare COUNT SEED     compare the matcher with the interpreter
     python tests/benchmarks/noire.py boards COUNT SEED [SET...]
-                                            hold what NOIRE says to proofs and to threats
+                                            check NOIRE's claims by proofs and by threats
 
-FILE holds positions as `zet renju` reads them.
+FILE has positions in a format that `zet renju` reads.
 """
 
 import math
@@ -86,7 +86,7 @@ class Limited(PlainNoire):
 
 
 def infer(program: object, games: Sequence[Game]) -> None:
-    """Time one inference where no rule matches, the dear case."""
+    """Time one inference where no rule matches, the expensive case."""
     fast, slow = CompiledMatcher(program), Interpreter(program)  # type: ignore[arg-type]
     total = plain = 0.0
     count = 0
@@ -110,7 +110,7 @@ def infer(program: object, games: Sequence[Game]) -> None:
 
 
 def savings(nodes: int, names: Sequence[str]) -> None:
-    """Search every position at every level with both sets; a position given up counts with the limit."""
+    """Search every position at every level with both sets; a position given up counts as the limit."""
     for name in names:
         games = positions(name)
         for rules in SETS:
@@ -121,7 +121,7 @@ def savings(nodes: int, names: Sequence[str]) -> None:
 
 
 def solver(names: Sequence[str]) -> None:
-    """Ask the sound rules and a small search by fours in positions as the threat search meets them.
+    """Query the sound rules and a small search by fours in positions that the threat search visits.
 
     From each problem 20 lines are played at random: the attacker makes fours and threes, the defender
     plays where five or four would be made.
@@ -178,7 +178,7 @@ def solver(names: Sequence[str]) -> None:
 
 
 class Keeping(Interpreter):
-    """The interpreter, which keeps what a predicate gives in a position for the next time it is asked."""
+    """The interpreter, which caches the results of predicates in a position."""
 
     position: Position | None = None
 
@@ -193,9 +193,9 @@ class Keeping(Interpreter):
 
 
 def compare(count: int, seed: int) -> None:
-    """Ask both for the first match of each rule in random positions, and stop where they differ.
+    """Compare the first match of each rule in random positions, and stop at a difference.
 
-    A tenth of the positions have up to 18 stones, the others up to 10: the interpreter does them quicker.
+    A tenth of the positions have up to 18 stones, the others up to 10, where the interpreter is faster.
     """
     programs = [(name, rule_set(name)) for name in SETS]
     pairs = [(name, Keeping(program), CompiledMatcher(program)) for name, program in programs]
@@ -218,7 +218,7 @@ def compare(count: int, seed: int) -> None:
 
 
 def boards(count: int, seed: int, sets: Sequence[str]) -> None:
-    """Hold what NOIRE says of hostile boards to the plain rules and the threat search; print faults."""
+    """Check NOIRE's claims on hostile boards by the plain rules and the threat search; print faults."""
     program = joined(map(rule_set, sets or ["sound"]))
     said = Counter[str]()
     faults = 0

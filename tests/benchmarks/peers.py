@@ -1,8 +1,8 @@
-"""Other ways to count the solutions of a Tectonic puzzle, to compare with: SAT and CP-SAT models.
+"""Alternative counters of the solutions of a Tectonic puzzle, for comparison: SAT and CP-SAT models.
 
-Variables are Booleans "this cell holds this digit", and the models strike beforehand what the givens
-exclude, which makes them several times as fast; the plain ones state the rules and the givens as they
-are. The packages are in the extra `bench`.
+Variables are Booleans "this cell holds this digit". The models omit candidates that the givens exclude,
+which makes them several times as fast; the plain models state only the rules and the givens. The packages
+are in the extra `bench`.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from zet.engines.tectonic.model import Puzzle
 
 @cache
 def touching_pairs(width: int, height: int) -> list[tuple[int, int]]:
-    """Return all pairs of cells that touch."""
+    """Return all pairs of adjacent cells."""
     cells = [(row, column) for row in range(height) for column in range(width)]
     return [
         (row * width + column, r * width + c)
@@ -30,7 +30,7 @@ def touching_pairs(width: int, height: int) -> list[tuple[int, int]]:
 
 @cache
 def blocks(width: int, height: int) -> list[list[int]]:
-    """Return the 2x2 blocks, cells that all touch each other; lines of two on a board one cell wide."""
+    """Return the 2x2 blocks, whose cells are all adjacent; pairs of cells on a board one cell wide."""
     return [
         [
             r * width + c
@@ -98,7 +98,7 @@ def sat(puzzle: Puzzle, *, solver: str = "glucose4", strike: bool = True, limit:
 
 
 def rules(puzzle: Puzzle, numbers: dict[tuple[int, int], int]) -> list[Iterable[int]]:
-    """Return the clauses of the pieces and of cells that touch."""
+    """Return the clauses of the pieces and of adjacent cells."""
     clauses: list[Iterable[int]] = []
     for group in groups(puzzle, numbers):
         clauses.append(group)
@@ -115,7 +115,7 @@ def rules(puzzle: Puzzle, numbers: dict[tuple[int, int], int]) -> list[Iterable[
 
 
 def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tuple[bool, list[int]]:
-    """Return whether there is one solution, and which of these givens can be left out, each alone."""
+    """Return whether the solution is unique, and which of these givens can be omitted, each alone."""
     numbers = variables(puzzle, strike=False)
     given = [numbers[cell, digit] for cell, digit in enumerate(puzzle.givens) if digit]
     with Solver(name=solver, bootstrap_with=rules(puzzle, numbers)) as engine:
@@ -130,9 +130,9 @@ def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tu
 
 
 def thinned(full: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> list[int]:
-    """Return the givens that stay when those of a full board that can be spared go in this order.
+    """Return the givens that remain when superfluous givens of a full board are removed in this order.
 
-    One solver learns throughout; which givens are there are its assumptions.
+    One solver keeps its learned clauses throughout; the current givens are its assumptions.
     """
     numbers = variables(full, strike=False)
     stays = {cell: numbers[cell, digit] for cell, digit in enumerate(full.givens)}
@@ -145,7 +145,7 @@ def thinned(full: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> lis
 
 
 class _Counter(cp_model.CpSolverSolutionCallback):
-    """Counts the solutions of an enumeration and stops it at the limit."""
+    """A counter of the solutions of an enumeration, which it stops at the limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__()

@@ -4,18 +4,18 @@
     python tests/benchmarks/player.py refuted SECONDS MOVES [COMMAND]
     python tests/benchmarks/player.py even RULE COUNT >tests/benchmarks/openings/RULE.txt
 
-`clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn: how many of
-so many moves came later than they may, and how much of the time was used. A move has SECONDS, or what is
-left of GAME seconds for a game, with INCREMENT for each move; what is late has no tolerance.
+`clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn. It counts
+the late moves among MOVES, and the part of the time that was used. A move has SECONDS, or the rest of
+GAME seconds for a game, with INCREMENT for each move; the limit has no tolerance.
 
-`refuted` lets the player play itself, or a program that speaks the protocol, with SECONDS for a move of
-either, and looks at so many moves of the player: has the other side a win by fours and threes after it
-that the solver finds within a second, though another move had none? Seconds of the player and the solver
-are those of CPU, so that the load of the machine does not matter to them. Each opening is played twice,
-with sides changed.
+`refuted` lets the player play itself, or a program that supports the protocol, with SECONDS per move for
+both. It counts the refuted moves among MOVES of the player: after a refuted move the opponent has a win
+by fours and threes that the solver finds within a second, although another move allowed no win. The
+player and the solver are limited in CPU seconds, so that the load of the machine does not matter. Each
+opening is played twice, with sides changed.
 
-`even` prints openings of 4 to 7 random moves that the player finds even: most others are won for one
-side, whoever plays it, and tell nothing of the players.
+`even` prints openings of 4 to 7 random moves that the player evaluates as even: most other openings are
+won for one side with any player, and say nothing about the players.
 """
 
 import os
@@ -43,14 +43,14 @@ from zet.formats.renju.weights import learned
 RULES = ("renju", "freestyle", "standard")
 OPENINGS = Path("tests/benchmarks/openings")
 SOLVER = 1.0
-"""Seconds for a refutation."""
+"""The time limit of a refutation in seconds."""
 
 EVEN, TRIED = 50, 60_000
-"""The most that an even opening is worth to one side, and how many moves are tried to find out."""
+"""The maximum value of an even opening to one side, and the nodes of the search that evaluates it."""
 
 
 def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
-    """Yield rules and beginnings of games, each twice, with so many random moves, without end."""
+    """Yield endless pairs of a rule and an opening with a number of random moves, each pair twice."""
     games = {rule: [loads(line) for line in (OPENINGS / f"{rule}.txt").open()] for rule in RULES}
     for number in count():
         rule, at = RULES[number // 2 % len(RULES)], number // 2 // len(RULES)
@@ -58,7 +58,7 @@ def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
 
 
 def even(rule: str, most: int) -> None:
-    """Print so many openings that are even."""
+    """Print a number of even openings."""
     found = 0
     for number in count():
         random = Random(number)
@@ -72,7 +72,7 @@ def even(rule: str, most: int) -> None:
 
 
 def clock(turn: float, most: int, whole: float | None = None, increment: float = 0.0) -> None:
-    """Play until so many moves were made, and print what they took."""
+    """Play a number of moves, and print their times."""
     limits = renju.timing.Limits(None if whole else turn, whole, increment, tolerance=60)
     took: list[float] = []
     shares: list[float] = []
@@ -110,7 +110,7 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
 
 
 def refuted(seconds: float, most: int, *command: str) -> None:
-    """Play until so many moves were made, and print which of them a short search refutes."""
+    """Play a number of moves, and print the moves that a short search refutes."""
     clocks.time = SimpleNamespace(monotonic=time.process_time)  # type: ignore[attr-defined]
     counts, results = Counter[str](), Counter[str]()
     for number, (rule, game) in enumerate(openings()):
@@ -133,7 +133,7 @@ def refuted(seconds: float, most: int, *command: str) -> None:
             counts["moves"] += 1
             if choice.reason == "win":
                 results["lost" if game.side == rivals else "won"] += 1
-                break  # the rest shows nothing
+                break  # the rest of the game is irrelevant
             after = game.then([choice.move])
             found = winning_move(after, rule=rule, seconds=SOLVER)
             if found.move is not None:
@@ -151,7 +151,7 @@ def refuted(seconds: float, most: int, *command: str) -> None:
 
 
 def is_lost(game: renju.Game, rule: str) -> bool:
-    """Whether the other side has a win after each move."""
+    """Whether the opponent has a win after every move."""
     board = renju.Board.of(game, rule)
     return all(
         winning_move(game.then([cell]), rule=rule, seconds=SOLVER)[0] == "win"

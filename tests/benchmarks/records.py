@@ -1,13 +1,13 @@
-"""What a record costs on its way through a command, beside the engine; run by hand from the root:
+"""Measure the cost of a record in a command outside the engine; run by hand from the root:
 
     python tests/benchmarks/records.py [ZET]
     python tests/benchmarks/records.py --count [ZET]
 
-Lines of each game are read and answered as JSON lines. Microseconds of CPU for each record, or with
---count thousands of instructions, which valgrind counts: they are the same on a busy machine. Each is the
-difference of two processes, one of which has three times as many lines: of the whole command, of its
-reader alone, and of the reader with the engine. The writer is what is left: what was found becomes keys,
-and those become JSON. ZET is another command, of a version to compare with.
+Lines of each game are read and answered as JSON lines. The figures are microseconds of CPU per record, or
+with --count thousands of instructions, which valgrind counts independently of the load of the machine.
+Each figure is the difference of two processes, one with three times as many lines: for the whole command,
+for its reader alone, and for the reader with the engine. The rest is the writer, which converts results
+to keys and to JSON. ZET is the command of another version, for comparison.
 """
 
 import sys
@@ -31,7 +31,7 @@ from zet.formats.ttt import FORMATS as TTT
 from zet.formats.walls import FORMATS as WALLS
 
 N, N_COUNTED = 5000, 200
-"""Lines of the shorter file; 3 x 3 has fewer positions."""
+"""The number of lines of the shorter file; 3 x 3 has fewer positions."""
 KNOWLEDGE = "samples/match5/ann.fivo"
 
 
@@ -42,13 +42,13 @@ def puzzles() -> Iterator[Any]:
 
 
 def positions() -> Iterator[Any]:
-    """Every position of 3 x 3 that is not over, by chance."""
+    """Every unfinished position of 3 x 3, in random order."""
     found = [position for position in ttt.positions(3, 3, 3) if not position.is_over]
     return iter(Random(5).sample(found, len(found)))
 
 
 def fences() -> Iterator[Any]:
-    """Positions of 6 x 6 after up to half of the fences, painted by chance."""
+    """Positions of 6 x 6 with up to half of the fences painted at random."""
     random = Random(2)
     for _ in range(1000):
         position = walls.Position.played(walls.board(6, 6), ())
@@ -58,14 +58,14 @@ def fences() -> Iterator[Any]:
 
 
 def games() -> Iterator[Any]:
-    """Games of renju of 10 to 60 moves by chance."""
+    """Random games of renju of 10 to 60 moves."""
     random = Random(3)
     for _ in range(1000):
         yield renju.Game.build(moves=random.sample(range(225), random.randrange(10, 60)))
 
 
 def boards() -> Iterator[Any]:
-    """Games of five in a row of up to 30 moves by chance."""
+    """Random games of five in a row of up to 30 moves."""
     random = Random(4)
     for _ in range(1000):
         moves = random.sample(range(81), random.randrange(30))
@@ -77,7 +77,7 @@ def boards() -> Iterator[Any]:
 
 
 def cost(command: list[str], paths: list[Path], *, counts: bool) -> float:
-    """Return what a command costs for each line that the second file has more than the first."""
+    """Return the cost of a command per additional line of the second file."""
     n = N_COUNTED if counts else N
     if counts:
         few, many = (counted([*command, str(path)]) / 1e3 for path in paths)
@@ -91,7 +91,7 @@ def nothing(_value: object) -> None:
 
 
 def engine_of_match5() -> Callable[[Any], object]:
-    """Return what moves with the knowledge of a sample."""
+    """Return a function that moves with the knowledge of a sample."""
     with Path(KNOWLEDGE).open("rb") as stream:
         knowledge = next(match5_formats.FORMATS["fivo"].load(stream))
     match = match5.Match(match5.Player(knowledge.patterns), "knowledge")

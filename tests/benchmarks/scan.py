@@ -1,12 +1,13 @@
-"""How many pictures of puzzles are read as what they show: `python tests/benchmarks/scan.py held`.
+"""Count the pictures of puzzles that are read correctly: `python tests/benchmarks/scan.py held`.
 
-A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a
-rendering and as a photo. With `fresh` it has those that came later, in fonts that were not used
-before (found where fonts are installed, or below $XDG_DATA_HOME). With `tuned` it has as many of
-`tests/scan_pictures.py`, with which it was. The next arguments are how many rounds, the number of
-the first, and a folder of puzzles in XML, of which half are then taken; the others are generated.
-`exact` were given as sure and are right, `wrong` as sure and are not; the others were given up, or
-not found, or something beside the board was given too.
+A round has a board in each look of `tests/scan_held.py`, for which the reader was not tuned, as a
+rendering and as a photo. With `fresh` a round has the looks that were added later, in fonts not used
+before (found where fonts are installed, or below $XDG_DATA_HOME). With `tuned` it has as many looks of
+`tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the number of rounds, the
+number of the first, and a folder of puzzles in XML, the source of half the puzzles; the others are
+generated. `exact` counts boards that are reported as certain and are right, `wrong` boards that are
+reported as certain and are not; the other boards were given up or not found, or were reported with
+something beside the board.
 """
 
 import sys
@@ -50,7 +51,7 @@ def some_puzzle(others: list[Puzzle], random: Random) -> Puzzle:
 def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
-    """Yield for each look its name, a puzzle, and pictures of it: as it is, and photographed."""
+    """Yield for each look its name, a puzzle, and its pictures: rendered, and photographed."""
     for at, (name, look) in enumerate((FRESH if kind == "fresh" else LOOKS).items()):
         seed = 1000 * number + at
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""What the benchmarks share: the command, and the CPU seconds and instructions that commands take."""
+"""Helpers of the benchmarks: the command, and the CPU seconds and instructions of commands."""
 
 import os
 import re
@@ -13,7 +13,7 @@ ZET = str(Path(sys.executable).parent / "zet")
 
 
 def spent(command: list[str], **options: Any) -> tuple[float, subprocess.CompletedProcess[Any]]:
-    """Return the CPU seconds of a command with its processes, and how it ended; options as of `run`."""
+    """Return the CPU seconds of a command with its processes, and its result; options as for `run`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, **{"stdout": subprocess.DEVNULL, "check": False, **options})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -21,7 +21,7 @@ def spent(command: list[str], **options: Any) -> tuple[float, subprocess.Complet
 
 
 def counted(command: list[str]) -> int:
-    """Return how many instructions a command takes."""
+    """Return the number of instructions of a command."""
     same = {**os.environ, "PYTHONHASHSEED": "0"}
     said = spent(
         [*COUNT.split(), *command], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=same

@@ -1,10 +1,10 @@
-"""What spreading records costs and brings; run by hand from the root:
+"""Measure the costs and benefits of distributing records; run by hand from the root:
 
     python tests/benchmarks/spread.py jobs | cluster [RECORDS]
 
-`jobs` takes records on which an engine works long, and prints seconds by the clock: the machine must be
-quiet. `cluster` takes records on which it works hardly at all, starts a scheduler and two workers, and
-prints the CPU seconds of the command's own process.
+`jobs` uses records that take an engine long, and prints elapsed seconds: the machine must be idle.
+`cluster` uses records that take almost no time, starts a scheduler and two workers, and prints the CPU
+seconds of the command's own process.
 """
 
 import subprocess
@@ -41,7 +41,7 @@ def jobs(path: Path, n: int) -> None:
 
 
 def cluster(path: Path, n: int) -> None:
-    """Print the CPU seconds of the command, by itself and as the client of a cluster of two."""
+    """Print the CPU seconds of the command, alone and as the client of a cluster of two."""
     path.write_text(cheap(n))
     command = [ZET, "ttt", "bestmove", "--format", "json", str(path)]
     address = path.with_name("address.json")
@@ -66,7 +66,7 @@ def cluster(path: Path, n: int) -> None:
 
 
 def cheap(n: int) -> str:
-    """Return lines of positions of 3 x 3 that are not over."""
+    """Return lines of unfinished positions of 3 x 3."""
     lines = [TTT["line"].dumps()(position) for position in positions() if not position.is_over]
     return "".join(islice(cycle(map(str, lines)), n))
 

@@ -1,11 +1,11 @@
-"""What the start of each command costs, against a click program that does nothing; run by hand:
+"""Measure the start of each command, relative to a click program that does nothing; run by hand:
 
     python tests/benchmarks/startup.py [ROUNDS]
     python tests/benchmarks/startup.py --count
 
-Ratios of the least CPU seconds, of runs by turns in an ordinary installation, which is made for it: of
-`--help`, and of a small answer of the commands that are named here. --count: of instructions, which
-valgrind counts in one run; they are the same on a busy machine.
+The figures are ratios of the least CPU seconds, of alternating runs in a new ordinary installation: for
+`--help`, and for a small answer of the commands named here. With --count they are ratios of instructions,
+which valgrind counts in one run independently of the load of the machine.
 """
 
 import compileall
@@ -60,7 +60,7 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, 
 
 
 def installed(folder: Path) -> str:
-    """Return the Python of a new environment in which zet is installed as users have it, not in place."""
+    """Return the Python of a new environment with an ordinary, not editable, installation of zet."""
     venv.create(folder)
     [site] = folder.glob("lib/python*/site-packages")
     (site / "others.pth").write_text(sysconfig.get_path("purelib"))

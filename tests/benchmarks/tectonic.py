@@ -39,12 +39,12 @@ def read(path: Path) -> list[Puzzle]:
 
 
 def count(puzzle: Puzzle) -> int:
-    """Return the number of solutions, up to 2."""
+    """Return the number of solutions, at most 2."""
     return len(solve(puzzle).solutions)
 
 
 def methods() -> dict[str, Callable[[Puzzle], int]]:
-    """Return the ways to count the solutions of a puzzle, up to 2."""
+    """Return the methods that count the solutions of a puzzle, up to 2."""
     import peers
 
     return {
@@ -76,7 +76,7 @@ def compare(name: str, puzzles: list[Puzzle]) -> None:
 
 
 def data() -> None:
-    """Known numbers of solutions, and times per puzzle in ms, of all collections that are present."""
+    """Check the numbers of solutions and time the puzzles, in ms each, of all available collections."""
     print(f"{'collection':24} {'n':>5} {' '.join(f'{way[:9]:>9}' for way in methods())}")
     for path in sorted(DATA.glob("*.xml")):
         compare(path.stem, read(path))
@@ -155,7 +155,7 @@ def rate(puzzles: list[Puzzle]) -> float:
 
 
 def stream() -> None:
-    """Memory while a long stream goes through one process, and through two."""
+    """Memory while a long stream passes through one process, and through two."""
     puzzle = generate(5, 5, Random("stream"))
     assert puzzle
     line, xml = (FORMATS[form].dumps()(puzzle).encode() for form in ("line", "xml"))
@@ -186,7 +186,7 @@ def stream() -> None:
 
 
 def original() -> None:
-    """What the original author's method solves by logic, by guessing, not at all; and what ours does."""
+    """Puzzles solved by logic, by guessing or not at all: the original author's method, and zet's."""
     total: Counter[str] = Counter()
     for path in sorted(DATA.glob("*.xml")):
         counts: Counter[str] = Counter()
@@ -199,7 +199,7 @@ def original() -> None:
 
 
 def by(who: str, found: Explanation) -> str:
-    """Return who solved a puzzle how, in words."""
+    """Return a text with the solver of a puzzle and its method."""
     if found.status != "solved":
         return f"{who} not at all"
     guessed = any(step.deduction.technique == GUESS for step in found.steps)
@@ -223,7 +223,7 @@ def ladder() -> None:
 
 
 def minimal() -> None:
-    """Whether generated boards have one solution and no given to spare, by a SAT solver."""
+    """Check by a SAT solver that generated boards have one solution and no superfluous given."""
     import peers
 
     for side, number in ((9, 200), (20, 20), (50, 3), (100, 1)):
@@ -247,7 +247,7 @@ def minimal() -> None:
 
 
 def thin() -> None:
-    """Taking givens away: by windows, and by one SAT solver that keeps what it has learned."""
+    """Removal of givens: by windows, and by one SAT solver that keeps its learned clauses."""
     import peers
 
     from zet.engines.tectonic import generator
@@ -265,7 +265,7 @@ def thin() -> None:
             assert puzzle
             full = puzzle.filled(solve(puzzle).solutions[0])
             cells = Random(index).sample(range(side * side), side * side)
-            solved[side] -= 1  # for the solution that is to stay
+            solved[side] -= 1  # for the intended solution
             generator.solve = counted  # type: ignore[attr-defined]
             start = time.process_time()
             assert generate(side, side, Random(index), Wish(idea=puzzle, keep="solution"))

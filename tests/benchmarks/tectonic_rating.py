@@ -2,11 +2,11 @@
 
     python tests/benchmarks/tectonic_rating.py [FOLDER]
 
-FOLDER has the collections and `labels.jsonl`; without it, it is `../shared/data/tectonic`.
-Publishers say how hard their puzzles are: krazydad by the work of a solver, foxite and joniwinsten by a
-level. The weights are chosen on every second puzzle of each collection, to follow these measures in rank
-(Spearman), and then on the others. What is printed for the half that is not fitted was not used. At last
-come the levels of all published puzzles, and the fifths that are their bounds.
+FOLDER has the collections and `labels.jsonl`; the default is `../shared/data/tectonic`.
+Publishers rate the difficulty of their puzzles: krazydad by the work of a solver, foxite and joniwinsten
+by a level. The weights are fitted to every second puzzle of each collection, to follow these measures in
+rank (Spearman), and then to the others. The result for the other half is that of unused data. The output
+ends with the levels of all published puzzles, and the fifths that are their bounds.
 """
 
 import json
@@ -28,11 +28,11 @@ DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared/data/te
 NAMES = ("round of singles", "other round", "refuted candidate", "cell")
 VALUES = (1, 2, 3, 4, 6, 8, 10, 12, 16)
 REFUTED = 2 / 3
-"""A refuted candidate is worth this part of a round; a half and a whole do nearly as well."""
+"""The weight of a refuted candidate, relative to a round; a half and a whole do nearly as well."""
 LEVELS = {"beginner-4a": 1, "easy-6": 2, "hard-7": 3, "pro-8": 4, "legend-9": 5}
 
 Row = tuple[list[int], float]
-"""What there is to see in a puzzle, and what its publisher says."""
+"""The features of a puzzle, and its publisher's measure of difficulty."""
 
 
 def read(collection: str) -> list[tuple[str, Puzzle]]:
@@ -45,13 +45,13 @@ def read(collection: str) -> list[tuple[str, Puzzle]]:
 
 
 def seen(puzzle: Puzzle) -> list[int]:
-    """Return how much there is of each of `NAMES`."""
+    """Return the amount of each feature in `NAMES`."""
     to_do = work(board_of(puzzle), Budget())
     return [to_do.singles, to_do.others, to_do.refuted + 2 * to_do.refuted_deeply, len(puzzle.cells)]
 
 
 def labeled() -> dict[str, list[Row]]:
-    """Return the rows of each collection whose publisher says how hard its puzzles are."""
+    """Return the rows of each collection whose publisher rates its puzzles."""
     said: dict[str, dict[str, Any]] = {}
     for line in (DATA / "labels.jsonl").read_text().splitlines():
         row = json.loads(line)
@@ -68,19 +68,19 @@ def labeled() -> dict[str, list[Row]]:
 
 
 def follows(rows: list[Row], weights: Sequence[float]) -> float:
-    """Return how well a sum with these weights follows the publishers' measure."""
+    """Return the rank correlation of a sum with these weights with the publishers' measure."""
     sums = [sum(a * b for a, b in zip(found, weights, strict=True)) for found, _ in rows]
     return correlation(ranks(sums), ranks([measure for _, measure in rows]))
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """Return the rank of each value; equal ones share theirs."""
+    """Return the rank of each value; equal values share a rank."""
     ordered = sorted(values)
     return [bisect_left(ordered, value) + bisect_right(ordered, value) for value in values]
 
 
 def table(rows: dict[str, list[Row]], weights: Sequence[float], half: int) -> dict[str, float]:
-    """Return how well the weights follow each collection in a half, and krazydad's work as a whole."""
+    """Return the fit of the weights to each collection in a half, and to krazydad's work as a whole."""
     parts = {name: found[half::2] for name, found in rows.items()}
     parts["krazydad"] = [
         row for name, part in parts.items() if name.startswith("krazydad") for row in part
@@ -89,15 +89,15 @@ def table(rows: dict[str, list[Row]], weights: Sequence[float], half: int) -> di
 
 
 def worth(found: dict[str, float]) -> float:
-    """Return what is made as large as possible."""
+    """Return the objective, which the fit maximizes."""
     each = [value for name, value in found.items() if name.startswith("krazydad_")]
     return mean(each) + found["foxite"] + 0.3 * found["joniwinsten"] + 0.5 * found["krazydad"]
 
 
 def fitted(rows: dict[str, list[Row]], half: int) -> list[float]:
-    """Return the weights that follow a half best: only that of another round is chosen.
+    """Return the weights that fit a half best: only the weight of another round is chosen.
 
-    To choose each by itself follows a half no better, and the other half less.
+    Choosing each weight separately fits a half no better, and the other half less.
     """
     each = [[1, value, value * REFUTED, CELL] for value in VALUES]
     return max(each, key=lambda weights: worth(table(rows, weights, half)))

@@ -2,8 +2,8 @@
 
     python tests/benchmarks/tectonic_results.py boards | common | hardest
 
-`boards` goes through all ways to cut small boards into connected pieces, `common` through the partitions
-that published puzzles share; `hardest` searches for hard puzzles.
+`boards` enumerates all partitions of small boards into connected pieces, `common` the partitions that
+published puzzles share; `hardest` searches for hard puzzles.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import line
 
 MAX_LISTED = 10_000
-"""Of boards with more solutions it is not worked out how many givens they need."""
+"""The number of needed givens is not computed for boards with more solutions."""
 
 TRIES = 20_000
 PATIENCE = 4_000
-"""How many puzzles are rated for each size, and how many in a row may be no harder."""
+"""The number of puzzles rated for each size, and the maximum run of puzzles that are no harder."""
 
 BOARDS = [
     *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],
@@ -64,7 +64,7 @@ class Pieces:
             self.by_first.append(sorted(found))
 
     def number_of_partitions(self) -> int:
-        """Return in how many ways pieces make up the board."""
+        """Return the number of partitions of the board into pieces."""
 
         @cache
         def ways(used: int) -> int:
@@ -77,10 +77,10 @@ class Pieces:
 
 
 def partitions(width: int, height: int, most: int) -> Iterator[list[int]]:
-    """Yield the piece of each cell, for all partitions but many that have no solution.
+    """Yield the piece of each cell, for all partitions except many that have no solution.
 
-    The four cells of a 2x2 block touch each other, so they hold four digits: the smallest of their pieces
-    has 1 cell or more, the next 2 or more, and so on. What breaks this is left out.
+    The four cells of a 2x2 block are adjacent, so they have four digits: the smallest of their pieces has
+    1 cell or more, the next 2 or more, and so on. Partitions that violate this are skipped.
     """
     pieces = Pieces(width, height, most)
     n_cells = width * height
@@ -119,7 +119,7 @@ def partitions(width: int, height: int, most: int) -> Iterator[list[int]]:
 
 
 def fewest(solutions: list[bytes]) -> int:
-    """Return how few givens any puzzle has whose solutions without givens these are."""
+    """Return the minimum number of givens of a puzzle on a board with these solutions."""
     for number in count():
         for cells in combinations(range(len(solutions[0])), number):
             there = Counter(map(itemgetter(*cells), solutions)) if cells else {(): len(solutions)}
@@ -160,10 +160,10 @@ def boards() -> None:
 
 
 def number_of_solutions(board: Puzzle) -> int:
-    """Return how many solutions a board without givens has, which are not gone through one by one.
+    """Return the number of solutions of a board without givens, without enumerating them.
 
-    The cells are filled row by row. What the next ones may hold depends on the digits of the last row and
-    of the pieces that are not full yet; ways to fill the cells that are alike in these count together.
+    The cells are filled row by row. The candidates of the next cells depend on the digits of the last row
+    and of the incomplete pieces; partial solutions that agree in these are counted together.
     """
     width = board.width
     last = {piece: cell for cell, piece in enumerate(board.pieces)}
@@ -186,7 +186,7 @@ def number_of_solutions(board: Puzzle) -> int:
 
 
 def common() -> None:
-    """Print the partitions that most published puzzles have, and how many solutions they have."""
+    """Print the most common partitions of published puzzles, and their numbers of solutions."""
     seen = Counter(
         symmetry.canonical(puzzle.filled([0] * len(puzzle.pieces)))
         for path in sorted(DATA.glob("*.xml"))
@@ -198,10 +198,10 @@ def common() -> None:
 
 
 def hardest() -> None:
-    """Print for each size the puzzle with the highest score that is found in so many tries.
+    """Print for each size the puzzle with the highest score found in a number of tries.
 
-    Each try changes the best puzzle so far: some of its givens go, and others come for them. Where that
-    has brought nothing for long, another puzzle is the first.
+    Each try replaces some givens of the best puzzle so far. After a long run without improvement, the
+    search restarts from another puzzle.
     """
     for side in (5, 6, 7, 8, 9):
         random = Random(f"hardest:{side}")

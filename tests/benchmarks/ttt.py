@@ -21,7 +21,7 @@ BOARDS = (
     *((5, 6, 4), (6, 6, 4), (7, 7, 4), (8, 8, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 7, 5), (7, 7, 5)),
     *((7, 8, 5), (8, 7, 5), (8, 8, 5), (8, 8, 6), (8, 8, 8)),
 )
-"""Rows, columns, and so many in a row."""
+"""Rows, columns, and the number in a row that wins."""
 
 
 def pipe() -> None:
@@ -36,7 +36,7 @@ def pipe() -> None:
 
 
 def values() -> None:
-    """The values of empty boards, the time that a search for them takes, and the positions visited."""
+    """The values of empty boards, the times of their searches, and the positions visited."""
     print("| rows x columns | k | value | seconds | positions |\n|---|---|---|---|---|")
     for rows, columns, k in BOARDS:
         size = ["--board", f"{rows}x{columns}", "--k", str(k), "--time", "120"]

@@ -7,7 +7,7 @@ stages      the original's comparison: states visited at the start, in the middl
 deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
 solve       exact values of random 6x6 positions with many free fences
 boards      exact values of empty boards, under both rules
-readers     what a table in a file costs one reader, and each of four
+readers     the cost of a table in a file to one reader, and to each of four
 strength    matches between the algorithms
 """
 
@@ -197,7 +197,7 @@ def strength() -> None:
 
 
 def readers() -> None:
-    """Solve 3x4 with a table that knows it; memory is PSS, shared pages in equal parts (Linux)."""
+    """Solve 3x4 with a table of its solution; memory is PSS, with shared pages split equally (Linux)."""
     with tempfile.TemporaryDirectory() as folder:
         plain, packed = f"{folder}/table.slots", f"{folder}/table.gz"
         solve_ = [ZET, "walls", "solve", "--extra-move", "--table"]
@@ -216,7 +216,7 @@ def readers() -> None:
 
 
 def _held(command: list[str], n_readers: int) -> list[int]:
-    """Return the KiB that readers hold at once, each after it has answered a line."""
+    """Return the KiB of memory of simultaneous readers, each after it has answered a line."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     processes = [subprocess.Popen(command, **pipes) for _ in range(n_readers)]
     for process in processes:

@@ -40,10 +40,11 @@ def faults(name: str, line: dict[str, Any]) -> list[str]:
 
 
 def command_of(words: str) -> str | None:
-    """Return the name of the command whose JSON a line of the shell prints; None without JSON."""
-    for part in re.split(r"[;|&]+", words):
-        if "zet " in part and re.search(r"--(?:format|to)[ =]json\b", part):
-            rest = part.partition("zet ")[2].split()
+    """Return the name of the command whose JSON a line of the shell prints whole; None without JSON."""
+    for pipe in re.split(r";|&&|\n", words):
+        last = pipe.split("|")[-1]
+        if "zet " in last and re.search(r"--(?:format|to)[ =]json\b", last):
+            rest = last.partition("zet ")[2].split()
             names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
             return names[0] if names and names[0] not in OTHERS else None
     return None
@@ -94,10 +95,8 @@ def writes_json(command: click.Command) -> bool:
 
 
 def test_every_command_that_writes_json_has_a_schema() -> None:
-    without = [
-        name for name, command in COMMANDS.items() if writes_json(command) != bool(validator(name))
-    ]
-    assert without == []
+    without = {name for name, command in COMMANDS.items() if writes_json(command) and not validator(name)}
+    assert without <= OTHERS
 
 
 def _objects(schema: Any) -> Iterator[dict[str, Any]]:

@@ -369,3 +369,10 @@ def test_an_output_is_made_if_a_record_was_answered_or_an_error_is_in_it(
     assert output.exists() == is_made
     assert not is_made or output.read_text() == plain.stdout
     assert sorted(tmp_path.iterdir()) == ([given, output] if is_made else [given])
+
+
+def test_a_total_alone_makes_an_output(tmp_path: Path) -> None:
+    command = "zet renju find four --count-by rule"
+    done = run(f"{command} -o {tmp_path}/output", stdin="nonsense\n")
+    assert done.returncode == 2
+    assert (tmp_path / "output").read_text() == run(command, stdin="nonsense\n").stdout != ""

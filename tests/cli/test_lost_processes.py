@@ -14,6 +14,7 @@ from zet.cli.pools import LostWorkerError, mapping
 KILL, LEAVE, HUNGRY = 13, 17, 29
 START = pools._start_worker
 KILLED = "the process at work on it was killed each time it was tried"
+CODES = {KILLED: "lost-process", "out of memory": "out-of-memory"}
 
 
 def fatal(record: Record) -> Answer:
@@ -45,7 +46,7 @@ def test_a_record_that_kills_its_process_is_refused(
     for number, line in enumerate(lines, 1):
         record = Record("some", number, None)
         reason = reasons.get(number)
-        error = {"error": f"some: record {number}: {reason}"} if reason else {}
+        error = {"code": CODES[reason], "error": f"some: record {number}: {reason}"} if reason else {}
         assert line + "\n" == json_line(record, "error" if reason else "ok", error)
     assert len(lines) == 200
 

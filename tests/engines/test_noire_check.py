@@ -56,7 +56,7 @@ MODES = [
 
 def test_a_negated_literal_binds_nothing() -> None:
     [found] = errors(FREE + "¬color(F, black), color(F, none)")
-    assert "5:9: F is not bound at `¬color(F, black)`, which binds nothing, but it is elsewhere" in found
+    assert "5:9: F is bound elsewhere, but not at `¬color(F, black)`, which binds nothing" in found
     assert errors(FREE + "color(F, none), ¬color(F, black)") == []
 
 

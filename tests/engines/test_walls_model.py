@@ -139,7 +139,7 @@ def test_build_refuses_boxes_that_their_fences_deny(position: Position) -> None:
             elif other == FREE:
                 reason = f"nobody has taken the box at [{row},{column}], which is closed"
             elif other not in painters:
-                reason = f"the box at [{row},{column}] is taken by who painted none of its fences"
+                reason = f"the box at [{row},{column}] belongs to a player who painted none of its fences"
             else:
                 continue
             assert refusal(position, position.fences, boxes, position.to_move) == reason
@@ -165,7 +165,7 @@ def test_build_refuses_fences_that_no_turns_give() -> None:
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes([2, 0, 0, 0, 0, 0, 0]), bytes(2), FIRST) == reason.format(0, 1)
     start = Position.empty(board(1, 2), extra_move=True)
-    reason = "after {} and {} fences, 0 and 0 boxes it is not that player's turn"
+    reason = "after {} and {} fences, and 0 and 0 boxes, it is not that player's turn"
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes(7), bytes(2), SECOND) == reason.format(0, 0)
 

@@ -21,7 +21,7 @@ from zet.engines.walls._corridors import Corridors
 from zet.engines.walls._table import Table
 from zet.engines.walls.constants import FULL_DEPTH
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.sample import claims
+from zet.engines.walls.sample import positions_in
 from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, root_order, search
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.solver import solve
@@ -626,9 +626,9 @@ def test_ctrl_c(algorithm: str, extra_move: bool, monkeypatch: pytest.MonkeyPatc
 
 def test_what_search_refuses() -> None:
     position = Position.empty(board(2, 2))
-    with pytest.raises(ValueError, match=r"^no algorithm 'worst': there are best, minimax, "):
+    with pytest.raises(ValueError, match=r"^no algorithm 'worst'; the algorithms are best, minimax, "):
         search(position, "worst")
-    with pytest.raises(ValueError, match=r"^a search is at least 1 deep, not 0$"):
+    with pytest.raises(ValueError, match=r"^the depth must be at least 1, not 0$"):
         search(position, depth=0)
     for table in (
         SearchTable.new(board(2, 3), "best", bits=4),
@@ -749,5 +749,5 @@ def test_states_that_the_best_visits_to_the_end(
 def test_a_table_without_a_position_says_so_at_a_glance() -> None:
     for side in (3, 6):
         table = SearchTable.new(board(side, side), "best", bits=4)
-        assert list(claims(table, Random(1))) == []
+        assert positions_in(table, Random(1)) == []
         assert table.entries() == []

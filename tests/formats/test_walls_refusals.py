@@ -158,7 +158,7 @@ def changed(old: str, new: str) -> str:
         (changed("4 8 4 6 1", "4 8 4 7 1"), "1: the box at [1,3] is taken and not closed"),
         (
             changed("4 8 4 6 1", "3 8 3 6 1"),
-            "1: the box at [1,1] is taken by who painted none of its fences",
+            "1: the box at [1,1] belongs to a player who painted none of its fences",
         ),
         (
             changed("4 8 4 6 1", "4 8 3 6 1"),
@@ -166,7 +166,7 @@ def changed(old: str, new: str) -> str:
         ),
         (
             changed("move no", "move yes"),
-            "1: after 3 and 2 fences, 0 and 1 boxes it is not that player's turn",
+            "1: after 3 and 2 fences, and 0 and 1 boxes, it is not that player's turn",
         ),
         (changed("moves [0,1]", "moves [0,0]"), "9: column 7: no fence at [0,0] of a 1x2 board"),
         (

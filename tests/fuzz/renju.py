@@ -137,7 +137,7 @@ def read_proof_lines(data: bytes) -> None:
         if not isinstance(claim, FormatError):
             check(claim.game, claim.proof, claim.color, claim.rule, nodes=20_000)
             (again,) = proof_lines.load(io.BytesIO(proof_lines.dumps(claim).encode()), "-")
-            assert claim.proof.size > proofs.MAX_SIZE or again == claim
+            assert claim.proof.size > proofs.MAX_SIZE or again == claim._replace(loose=())
 
 
 def read_weights(data: bytes) -> None:

@@ -92,5 +92,5 @@ def _fault_keys(fault: noire.Fault) -> dict[str, object]:
         "file": place.source,
         "line": place.line,
         "column": place.column,
-        "reason": translate(fault.reason),
+        "reason": str(fault.reason),
     }

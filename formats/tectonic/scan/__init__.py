@@ -1,7 +1,8 @@
-"""Read Tectonic puzzles from pictures: photos, scans, screenshots, pages of PDF.
+"""Read Tectonic puzzles from pictures: photos, scans, screenshots, PDF pages.
 
-`load` finds the boards in a picture (`boards.py`); `read` says what is on one, with chances: borders
-(`borders.py`) and digits (`glyphs.py`). `zet.engines.tectonic.repair` makes a puzzle of that.
+`load` finds the boards in a picture (`boards.py`); `read` recognizes the contents of a board with
+probabilities: borders (`borders.py`) and digits (`glyphs.py`). `zet.engines.tectonic.repair` turns these
+readings into a puzzle.
 """
 
 import io
@@ -18,23 +19,23 @@ from zet.formats.tectonic.scan.glyphs import Glyph
 from zet.formats.tectonic.scan.overlay import draw as draw
 
 NOTHING = -12.0
-"""The logarithm of the chance that an empty cell holds a digit after all, and of the like."""
+"""The log probability of practically impossible readings, such as a digit in an empty cell."""
 
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""Two groups of colors so many times as far apart as they are wide: of one ink, maybe of two, of two."""
+"""The distances of two groups of colors, relative to their widths: of one ink, perhaps two, two inks."""
 COLORED = 0.2
-"""So much more color, from 0 to 1, is that of answers."""
+"""A group of digits that is this much more colored, from 0 to 1, has the answers."""
 HARDLY = 2.5
-"""By how much less likely it is that what looks a little like a note is a digit, or the reverse."""
+"""The penalty in log probability for reading a near note as a digit, or the reverse."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture, in reading order; an error where there is none, or no picture."""
+    """Yield the boards in a picture in reading order, or an error if it is bad or has no board."""
     return raster.boards(stream, source, find, FormatError(source, None, "no puzzle in this picture"))
 
 
 def read(board: Board) -> list[Reading]:
-    """Return what may stand on a board, with chances, the likeliest first."""
+    """Return the possible readings of a board with their probabilities, the likeliest first."""
     border = 0.25
     straight = board.straight(border)
     rows, columns = board.height, board.width
@@ -73,7 +74,7 @@ def _open() -> Numbers:
 
 
 def _chances(found: list[Glyph | None]) -> list[Numbers]:
-    """Return for each cell the logarithms of the chances that it is open, or holds 1 to 9."""
+    """Return for each cell the logarithms of the probabilities that it is open, or has 1 to 9."""
     there = [glyph for glyph in found if glyph is not None]
     answers = iter(glyphs.classify([glyph.picture for glyph in there]))
     usual = float(np.percentile([glyph.height for glyph in there], 80)) if there else 1.0
@@ -87,7 +88,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
             continue
         answer = next(answers)
         off = float(np.abs(glyph.middle - place).max())
-        # Small, faint, and off the middle are notes; what is nearly so may be a digit.
+        # Small, faint, off-center glyphs are notes; glyphs that are nearly so may be digits.
         like = min(glyph.height / (0.55 * usual), glyph.strength / (0.35 * strong), 0.18 / max(off, 0.01))
         one = np.concatenate([[np.logaddexp(answer[10], answer[0])], answer[1:10]])
         if like < 1:
@@ -99,9 +100,9 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
 
 
 def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
-    """Return which cells may hold answers, digits of another color than the givens, the likeliest first.
+    """Return sets of cells that may have answers, digits in another color than givens, likeliest first.
 
-    With each goes by how much it is less likely than the first.
+    Each set is preceded by the difference of its log probability from the first.
     """
     both = [
         (cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell][1:].max() > NOTHING
@@ -121,7 +122,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[fl
     for clear, near in ways:
         if clear < UNCLEAR or least < ONE:
             continue
-        # Givens have less color than answers, or else more contrast.
+        # Givens have less color than answers, or more contrast.
         sides = [
             [glyph for glyph, one in zip(there, near, strict=True) if one == side] for side in (0, 1)
         ]
@@ -140,7 +141,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[fl
 
 
 def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
-    """Return how clearly the colors in use fall into two groups, and in which one each color is."""
+    """Return how clearly the colors in use form two groups, and the group of each color."""
     used, near, groups = colors[use], np.zeros(len(colors), np.intp), [colors]
     ends = [used[0], used[np.abs(used - used[0]).sum(axis=1).argmax()]]
     for _round in range(8):
@@ -156,12 +157,12 @@ def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
 
 
 def _color(glyph: Glyph) -> Numbers:
-    """Return the color of ink: how light it is, and what it has of blue and of red beyond green."""
+    """Return the color of ink: its lightness, and its excess of blue and of red over green."""
     blue, green, red = np.asarray(glyph.ink, np.float32) / 255
     return np.array([0.5 * (blue + green + red) / 3, blue - green, red - green], np.float32)
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return by how much ink differs from its ground in each channel, as a part of the lighter one."""
+    """Return the difference of ink from its background in each channel, relative to the lighter one."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

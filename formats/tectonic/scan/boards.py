@@ -1,9 +1,9 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
-What tells a board is change: of brightness or of color, as a logarithm, so that light and shade of a
-photo matter little. Where much changes close together is a region; four lines around it make it a
-rectangle; its outline, if it is bent, makes that flat. Rows and columns are the numbers for which the
-changes lie best on a lattice of squares. Then every crossing is moved to where its lines are.
+The detection uses changes of brightness or color as logarithms, so that light and shade in a photo matter
+little. Areas with many changes close together are regions; four lines around a region map it to a
+rectangle; if its outline is bent, the outline flattens it. The numbers of rows and columns are chosen to
+fit the changes best to a lattice of squares. Finally every crossing is moved to its lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,37 +18,37 @@ Picture = NDArray[Any]
 Numbers = NDArray[Any]
 
 WORKING = 1600
-"""Boards are looked for in a picture of at most so many pixels a side."""
+"""The maximum size in pixels per side of a picture in which boards are searched."""
 LEAST = 600
 """A smaller picture is enlarged, so that lines are wider than a pixel."""
 AROUND = 8
-"""Pixels around such a picture."""
+"""The margin in pixels around the picture."""
 CHANGE = 0.06
 """A change of this part of the brightness may be a line."""
 COARSE, FINE = 480, 720
-"""Pixels along the longer side of a flattened board: to count its cells, to place its crossings."""
+"""The longer side in pixels of a flattened board: for counting cells, and for placing crossings."""
 PART = 24
 EDGE = PART // 2
-"""Pixels along the side of a cell, and beyond a board, when crossings are placed."""
+"""The side of a cell, and the margin of a board, in pixels when crossings are placed."""
 MOST_SIZES = 4
 MOST_REGIONS = 48
-"""So many regions are tried, the largest."""
+"""The maximum numbers of sizes per region, and of regions, that are tried, the largest regions first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""What fits a lattice so well is a board: no other is looked for within it, or no much smaller one."""
+"""The lattice fits above which no board, or no much smaller board, is searched within a board."""
 LEAST_FIT, AS_WELL = 0.13, 0.35
-"""What fits worse, or worse than such a part of the best of a picture, is no board."""
+"""The minimum lattice fits of a board: absolute, and relative to the best board of the picture."""
 LEAST_CELLS, MOST_CELLS = 3, 40
-"""Cells along a side."""
+"""The minimum and maximum number of cells per side."""
 SIDE = 64
-"""Pixels along the side of a cell of a straightened board."""
+"""The side of a cell of a straightened board in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board in a picture.
 
-    `picture` is the part of the picture around it, blue before green before red. `nodes` has the x and y
-    there of each crossing of lines: an array of rows + 1, columns + 1 and 2.
+    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` has the
+    x and y of each crossing in that part: an array of rows + 1, columns + 1 and 2.
     """
 
     picture: Picture
@@ -65,13 +65,13 @@ class Board:
         return int(self.nodes.shape[1]) - 1
 
     def straight(self, border: float = 0.25) -> Picture:
-        """Return the board with cells of SIDE x SIDE pixels, and a part of a cell around it."""
+        """Return the board with cells of SIDE x SIDE pixels, and a border of a part of a cell."""
         field = _spread(self.nodes, SIDE, (round(border * SIDE), round(border * SIDE)))
         return cv2.remap(self.picture, *field, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers, Numbers]:
-    """Return the x and the y of pixels, part x part in a cell, and as many as the border says around."""
+    """Return the x and the y of pixels, part x part per cell, and of a border around the board."""
     whole = np.pad(nodes.astype(np.float32), ((1, 1), (1, 1), (0, 0)), "edge")
     whole[0], whole[-1] = 2 * whole[1] - whole[2], 2 * whole[-2] - whole[-3]
     whole[:, 0], whole[:, -1] = 2 * whole[:, 1] - whole[:, 2], 2 * whole[:, -2] - whole[:, -3]
@@ -130,7 +130,7 @@ def find(picture: Picture) -> list[Board]:
 
 
 def _closed(picture: Picture) -> Picture:
-    """Return a picture with a margin, and a line along it where lines or colors end at its side."""
+    """Return a picture with a margin, and a line along each side at which lines or colors end."""
     wide: Picture = cv2.copyMakeBorder(picture, AROUND, AROUND, AROUND, AROUND, cv2.BORDER_REPLICATE)
     for turn in range(4):  # the left side of the turned picture
         turned = np.rot90(wide, turn)
@@ -142,7 +142,7 @@ def _closed(picture: Picture) -> Picture:
             continue
         ends = ends[np.concatenate([[True], np.diff(ends) > 6])]
         first, last = int(ends[0]), int(ends[-1])
-        # The corner of a board is as far away as its next line, or a little farther.
+        # The corner of a board is as far away as its next line, or slightly farther.
         step = 2.2 * float(np.median(np.diff(ends))) if len(ends) > 2 else 0.5 * len(strip)
         first = 0 if first < step else first
         last = len(strip) if len(strip) - last < step else last
@@ -158,7 +158,7 @@ def brightness(picture: Picture) -> Numbers:
 
 
 def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-    """Yield four corners and the outline of each region in which much changes, or of adjacent cells."""
+    """Yield the four corners and the outline of each region of many changes, or of adjacent cells."""
     window = np.ones((3, 3), np.uint8)
     change = _greatest(cv2.dilate(light, window) - cv2.erode(light, window))
     noise = float(np.median(change[::4, ::4]))
@@ -187,7 +187,7 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
-    """Return outlines of adjacent holes: cells and pieces, without the text that touches their board."""
+    """Return the outlines of adjacent holes: cells and pieces, without text that touches their board."""
     holes = []
     for outline, (_next, _previous, _child, parent) in zip(outlines, nested, strict=True):
         _x, _y, wide, high = cv2.boundingRect(outline)
@@ -206,18 +206,18 @@ def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]
 
 
 def _corners(hull: Numbers) -> Numbers | None:
-    """Return the four corners around a hull: its sides are left out, the least important first."""
+    """Return the four corners around a hull, by removing its sides, the least important first."""
     hull = cv2.approxPolyDP(hull.astype(np.float32)[:, None], 1.0, closed=True)[:, 0].astype(float)
     if len(hull) < 4:
         return None
     while len(hull) > 4:
         a, b = np.roll(hull, 1, 0), hull
         c, d = np.roll(hull, -1, 0), np.roll(hull, -2, 0)
-        # The side from b to c goes: a-b and d-c are drawn out until they meet.
+        # The side from b to c is removed: a-b and d-c are extended until they meet.
         along, against = b - a, c - d
         cross = along[:, 0] * against[:, 1] - along[:, 1] * against[:, 0]
         gap = c - b
-        with np.errstate(all="ignore"):  # sides that are parallel never meet
+        with np.errstate(all="ignore"):  # parallel sides never meet
             step = (gap[:, 0] * against[:, 1] - gap[:, 1] * against[:, 0]) / cross
             meet = b + along * step[:, None]
             added = np.abs(gap[:, 0] * (meet - b)[:, 1] - gap[:, 1] * (meet - b)[:, 0])
@@ -236,7 +236,7 @@ def _corners(hull: Numbers) -> Numbers | None:
 
 
 def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float, Numbers] | None:
-    """Return how much a region is like a board, and its crossings in the picture; None if it is none."""
+    """Return the score of a region as a board, and its crossings in the picture; None if it is none."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     if min(wide, high) < 0.04 * max(wide, high) or min(sides) < 24:
@@ -251,7 +251,7 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
         bent = shape.bent(flat)
         if last or float(np.abs(bent - flat).max()) < 0.03 * COARSE:
             break
-        # What is attached to a board is beyond its corners.
+        # Anything attached to a board is beyond its corners.
         corners = cv2.perspectiveTransform(bent[:, None].astype(np.float64), back)[:, 0]
     likely = _counts(_flattened(light, shape, back, 1))
     if not likely:
@@ -274,7 +274,7 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
 
 
 class _Shape:
-    """A bent rectangle: how far each side is from straight, as polynomials along it."""
+    """A bent rectangle: the deviation of each side from a straight line, as a polynomial along it."""
 
     def __init__(self, wide: int, high: int, edge: Numbers) -> None:
         self.wide, self.high = wide, high
@@ -285,7 +285,7 @@ class _Shape:
         self.bottom = _bend(x / wide, high - y, high)
 
     def bent(self, points: Numbers) -> Numbers:
-        """Return where points of the straight rectangle are in the bent one."""
+        """Map points of the straight rectangle to the bent one."""
         u, v = points[..., 0] / self.wide, points[..., 1] / self.high
         left, right = np.polyval(self.left, v), np.polyval(self.right, v)
         top, bottom = np.polyval(self.top, u), np.polyval(self.bottom, u)
@@ -295,7 +295,7 @@ class _Shape:
 
 
 def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
-    """Return the polynomial of how far inwards a side is, along it from 0 to 1."""
+    """Return the polynomial of a side's inward deviation, along it from 0 to 1."""
     slots = np.clip((along * 32).astype(int), 0, 31)
     far = np.full(32, np.inf)
     np.minimum.at(far, slots, inwards)
@@ -305,7 +305,7 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
         return np.zeros(1)
     at, far = at[use], far[use]
     weight = off = np.ones(len(at))
-    for _round in range(8):  # what a label adds, or a piece that is not seen, is to count little
+    for _round in range(8):  # outliers, such as labels and unseen pieces, get little weight
         power = np.polyfit(at, far, 3, w=weight)
         off = np.abs(np.polyval(power, at) - far)
         weight = 1 / (off + 0.5)
@@ -316,7 +316,7 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
 
 
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
-    """Return a region as a straight rectangle, so many times finer than its shape, with a margin."""
+    """Return a region as a straight rectangle with a margin, `finer` times as fine as its shape."""
     ends = np.linspace(-around, shape.wide + around, 33), np.linspace(-around, shape.high + around, 33)
     coarse = np.stack(np.meshgrid(*ends), -1)
     field = cv2.perspectiveTransform(shape.bent(coarse).reshape(-1, 1, 2).astype(np.float64), back)
@@ -330,7 +330,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 
 
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
-    """Return how much changes across (or down), from 0 to 1, where it does so over some length."""
+    """Return the changes across (or down), from 0 to 1, that extend over some length."""
     change: Numbers = np.zeros(flat.shape[:2], np.float32)
     if across:
         change[:, 2:-2] = _greatest(cv2.absdiff(flat[:, 4:], flat[:, :-4]))
@@ -342,7 +342,7 @@ def _changes(flat: Numbers, *, across: bool) -> Numbers:
 
 
 def _counts(flat: Numbers) -> list[tuple[int, int]]:
-    """Return the numbers of rows and columns of lattices of squares that fit, the best first."""
+    """Return the numbers of rows and columns of fitting lattices of squares, the best first."""
     high, wide = flat.shape[:2]
     across = _fits(_changes(flat, across=True).mean(0))
     down = _fits(_changes(flat, across=False).mean(1))
@@ -365,14 +365,14 @@ def _square(wide: float, high: float) -> float:
 
 
 def _fits(profile: Numbers) -> dict[int, float]:
-    """Return how well each number of cells fits the changes along a side."""
-    most = min(MOST_CELLS, len(profile) // 10)  # a board of one row is told from nothing by too little
+    """Return the fit of each number of cells to the changes along a side."""
+    most = min(MOST_CELLS, len(profile) // 10)  # a board of one row has too few lines to be recognized
     mass = _mass(profile)
     return {cells: _fit(mass, cells) for cells in range(LEAST_CELLS, most + 1)}
 
 
 def _mass(profile: Numbers) -> Numbers:
-    """Return what changes along a side more than usual, without its ends."""
+    """Return the changes along a side beyond the usual amount, without its ends."""
     mass = np.maximum(profile - float(np.percentile(profile, 30)) - 0.03, 0) ** 1.5
     edge = round(0.012 * len(mass)) + 3
     mass[:edge] = mass[-edge:] = 0
@@ -380,7 +380,7 @@ def _mass(profile: Numbers) -> Numbers:
 
 
 def _fit(mass: Numbers, cells: int) -> float:
-    """Return how well a number of cells fits the changes along a side, from 0 to 1."""
+    """Return the fit of a number of cells to the changes along a side, from 0 to 1."""
     size = len(mass)
     cell = size / cells
     reach = round(max(0.07 * cell, 3))
@@ -395,10 +395,10 @@ def _fit(mass: Numbers, cells: int) -> float:
 
 
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
-    """Return how well a lattice fits after its crossings were moved to the lines, and the crossings.
+    """Return the fit of a lattice after its crossings were moved to the lines, and the crossings.
 
-    `changes` are those across and down; `grid` has the crossings in them. A side along which no line is
-    goes: what was taken for cells there is beside the board.
+    `changes` are the changes across and down; `grid` has the crossings in them. A side without a line
+    along it is removed: the supposed cells there are beside the board.
     """
     for reach in (0.3, 0.25, 0.2):
         shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
@@ -409,7 +409,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         straight = [_along(change, grid, axis) for axis, change in enumerate(changes)]
         across, down = map(_lined, straight)
         sides = [across[:, 0].mean(), across[:, -1].mean(), down[:, 0].mean(), down[:, -1].mean()]
-        # Lines end at the sides of a board, unless a piece lies along; not at those of a page or a text.
+        # Lines end at the sides of a board unless a piece lies along them, but not at the sides of a
+        # page or a text.
         ending = [down[0, 1:-1], down[-1, 1:-1], across[0, 1:-1], across[-1, 1:-1]]
         usual = (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
         empty = [bool(lines.mean() <= 0.2 * usual) for lines in ending]
@@ -427,14 +428,14 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         score *= _fit(_mass(each[:, EDGE:-EDGE].mean(0)), each.shape[1] // PART - 1)
     size = np.ptp(grid.reshape(-1, 2), axis=0) / (grid.shape[1] - 1, grid.shape[0] - 1)
     if any(bool((~strips.any(axis=1)).any()) for strips in (across, down)):
-        score /= 2  # no line crosses this row or column: two boards and what is between them
+        score /= 2  # no line crosses this row or column: two boards and the space between them
     return score * _square(*size), grid
 
 
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
     """Return changes along a straight lattice of cells of PART x PART pixels, and EDGE more at both ends.
 
-    Lines go down, whatever the axis. What is in the middle of cells is left out.
+    Lines run down, whatever the axis. The middle of cells is left out.
     """
     rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
     ends = (0, EDGE) if axis == 0 else (EDGE, 0)
@@ -455,14 +456,14 @@ def _strips(straight: Numbers) -> Numbers:
 
 
 def _lined(straight: Numbers) -> Numbers:
-    """Return for each strip and each line whether something changes along it."""
+    """Return for each strip and each line whether there are changes along it."""
     strips = _strips(straight)
     lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
     return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
 
 
 def _shifts(straight: Numbers, reach: float) -> Numbers:
-    """Return by how many cells to move each crossing across its line, by strip and line."""
+    """Return the shift of each crossing across its line in cells, by strip and line."""
     strips = _strips(straight)
     lines = (strips.shape[1] - 2 * EDGE) // PART
     points = []
@@ -520,7 +521,7 @@ def _overlap(nodes: Numbers, other: Numbers) -> bool:
 
 
 def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
-    """Return boards row by row, those of a row from the left."""
+    """Return boards row by row, each row from the left."""
     left = sorted(boards, key=lambda nodes: float(nodes[..., 1].min()))
     ordered: list[Numbers] = []
     while left:
@@ -531,13 +532,13 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Whether two boards, by the heights of their crossings, share half of the lower one's height."""
+    """Whether the heights of two boards' crossings overlap by half the height of the smaller board."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 
 
 def _cut(picture: Picture, nodes: Numbers) -> Board:
-    """Return the part of a picture around a board, no finer than it takes to read it."""
+    """Return the part of a picture around a board, no finer than reading requires."""
     height, width = picture.shape[:2]
     cell = max(np.ptp(nodes[..., 0]) / (nodes.shape[1] - 1), np.ptp(nodes[..., 1]) / (len(nodes) - 1))
     left, top = np.maximum(nodes.reshape(-1, 2).min(0) - cell, 0).astype(int)

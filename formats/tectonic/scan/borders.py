@@ -1,8 +1,8 @@
-"""Tell which lines of a straightened board part pieces: by their ink, by the colors beside them, or both.
+"""Find the lines of a straightened board that separate pieces: by their ink, by adjacent colors, or both.
 
-Each line between two cells has so much ink (how dark it is, times how wide, so that dashes and blur
-change little) and so much difference of color beside it. If such numbers fall into two groups, the upper
-group may be borders; it is if no border then lies within a piece.
+Each line between two cells has an amount of ink (darkness times width, so that dashes and blur matter
+little) and a difference of color between its sides. If these numbers form two groups, the upper group may
+be borders; it is accepted if no border then lies within a piece.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 Numbers = NDArray[Any]
 
 CERTAIN = 12.0
-"""The logarithm of the odds of a line that is clear is cut to this."""
+"""The limit of the log odds of a line."""
 LEAST = 0.5
-"""What makes pieces worse than this is no other way to read borders."""
+"""Alternative readings of the borders whose pieces score worse than this are dropped."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 FAINT = 0.03
@@ -27,10 +27,10 @@ FAINT = 0.03
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
-    """Return what the lines of a straightened board may be, which has a part of a cell around it.
+    """Return the readings of the lines of a straightened board, which has a part of a cell around it.
 
-    Each way to read them, the best first, has the logarithm of the odds that a line is a border: of those
-    right of each cell but the last of its row, then of those below each but the last row.
+    Each reading, the best first, has the log odds that a line is a border: of the lines right of each
+    cell but the last of its row, then of the lines below each cell but the last row.
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
@@ -45,7 +45,7 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
         for r, c in _grid(rows - 1, columns)
     ]).reshape(-1, 4)  # fmt: skip
     *ink, color = np.concatenate([right, below]).T
-    # What is written beside a line is no color of its cell, and a shadow none of the line.
+    # Writing beside a line is not the color of its cell, and a shadow is not the color of the line.
     color = np.minimum(color, _steps(straight, rows, columns, start))
     return _ways(np.array(ink), color, rows, columns)
 
@@ -55,7 +55,7 @@ def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
 
 
 def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
-    """Return how much the grounds of the cells differ that each line parts."""
+    """Return the difference between the backgrounds of the two cells at each line."""
     cells = (
         straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE] for r, c in _grid(rows, columns)
     )
@@ -64,15 +64,15 @@ def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
 
 
 def _difference(step: Numbers) -> float:
-    """Return how much colors differ; what all channels share is rather light, and counts half."""
+    """Return the difference of colors; a change in all channels alike may be light, and counts half."""
     shared = np.median(step)
     return float(np.abs(step - shared).max() + 0.5 * abs(shared))
 
 
 def _line(band: Numbers) -> tuple[float, float, float, float]:
-    """Return how much ink a line has in each channel, and how much color differs beside it.
+    """Return the ink of a line in each channel, and the difference of color between its sides.
 
-    `band` is from the middle of the cell before it to that behind.
+    `band` extends from the middle of the cell before the line to the middle of the cell after it.
     """
     length = slice(round(0.2 * SIDE), round(0.8 * SIDE))
     reach = round(0.2 * SIDE)
@@ -81,7 +81,7 @@ def _line(band: Numbers) -> tuple[float, float, float, float]:
     side = max(3, round(0.06 * SIDE))
     before, after = np.median(near[:, :side], axis=(0, 1)), np.median(near[:, -side:], axis=(0, 1))
     profile = near.mean(axis=0)
-    # A change of color is no ink, wherever in the blur of the line it happens.
+    # A change of color is not ink, wherever it happens in the blur of the line.
     low, high = np.minimum(before, after), np.maximum(before, after)
     darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
     inner = slice(side // 2, -(side // 2))
@@ -90,7 +90,7 @@ def _line(band: Numbers) -> tuple[float, float, float, float]:
 
 
 def _nearest(ink: Numbers) -> float:
-    """Return the ink of the line that is nearest to the middle: another may be a box within a cell."""
+    """Return the ink of the line nearest to the middle; others may be boxes within a cell."""
     depth = np.abs(ink)
     middle = len(ink) // 2
     tops = (
@@ -107,11 +107,11 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return the odds by ink, by color or by both, those first that make pieces best."""
+    """Return the log odds by ink, by color or by both, in order of the quality of the pieces."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):
-        kinds += [*bent]  # lines of a color of their own, as of a cursor, are not seen in one channel
+        kinds += [*bent]  # lines in a special color, as of a cursor, are invisible in one channel
     splits = [_split(sign * values, rows, columns) for values in kinds for sign in (1, -1)]
     by_ink = max(splits, key=lambda way: way[0])
     by_color = _split(color, rows, columns, noise=COLOR_NOISE)
@@ -127,10 +127,10 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
 
 
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
-    """Return how good the best split of values in two is, and the odds of the upper part by it.
+    """Return the quality of the best split of values in two, and the log odds of the upper part.
 
-    With `noise`, the least there is, values of the upper part differ by nature, as colors do; those of
-    the lower part by noise alone.
+    With `noise`, the minimum of the noise, values of the upper part differ by nature, as colors do, and
+    values of the lower part differ only by noise.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)
@@ -155,14 +155,14 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
         inside, largest, pieces = pieces_of(values > ordered[at], rows, columns)
         score = clear - 6 * inside
         score -= 0.15 * max(0, largest - USUAL_PIECE) / USUAL_PIECE + (1.5 if pieces == 1 else 0)
-        score -= 3 * max(0.0, pieces / (rows * columns) - 0.45)  # most cells alone: no such puzzle
+        score -= 3 * max(0.0, pieces / (rows * columns) - 0.45)  # mostly single cells: not a puzzle
         if score > best[0]:
             middle = (ordered[at] + ordered[at + 1]) / 2
             width = np.where(
                 values > middle, max(spread_high, 0.06 * distance), max(spread_low, 0.06 * distance)
             )
             side = np.where(values > middle, np.median(high) - middle, middle - np.median(low))
-            # Of two bells at the medians: the odds grow from none in the middle.
+            # For two normal distributions at the medians, the log odds grow from 0 in the middle.
             odds = (values - middle) * np.maximum(side, 0.2 * distance) / (width * width)
             if noise:
                 odds = (values - middle) * float(gaps[at]) / 2 / max(spread_low, noise) ** 2
@@ -171,7 +171,7 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
 
 
 def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple[float, int, int]:
-    """Return the part of walls within a piece, the size of the largest piece, and how many there are."""
+    """Return the part of walls within a piece, the size of the largest piece, and the piece count."""
     parent = list(range(rows * columns))
 
     def root(cell: int) -> int:
@@ -193,7 +193,7 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
 
 
 def lines_of(rows: int, columns: int) -> list[tuple[int, int]]:
-    """Return the pairs of neighbors that each line parts: those beside each other, then those below."""
+    """Return the pair of cells at each line: horizontal neighbors first, then vertical neighbors."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     across = [(r * columns + c, r * columns + c + 1) for r, c in cells if c < columns - 1]
     return across + [(r * columns + c, (r + 1) * columns + c) for r, c in cells if r < rows - 1]

@@ -1,8 +1,9 @@
-"""Find the digit in a cell of a straightened board, and tell which one it is.
+"""Find the digit in a cell of a straightened board, and classify it.
 
-A digit is what differs from the ground of its cell, away from the lines. What it is, a small network says
-(`train.py` makes it): how strongly brightness changes in eight directions in each of 36 fields, and the
-brightness itself in 100, go to 112 units and on to eleven answers, 0 to 9 and "no digit".
+A glyph is the part of a cell that differs from its background, away from the lines. A small network
+(trained by `train.py`) classifies it: the strengths of brightness changes in eight directions in each of
+36 fields, and the brightness in 100 fields, feed 112 units and then eleven outputs, 0 to 9 and "no
+digit".
 After: C.-L. Liu e.a., "Handwritten digit recognition: investigation of normalization and feature
 extraction techniques", Pattern Recognition 37 (2004), on directions as features.
 """
@@ -22,23 +23,23 @@ Numbers = NDArray[Any]
 
 MODEL = Path(__file__).with_name("digits.npz")
 SIZE = 30
-"""The pixels of a glyph, 20 high or wide in the middle of them."""
+"""The side of a glyph's picture in pixels; the glyph is 20 high or wide in the middle."""
 SHARPER = 2.0
 NOISE = 5.0
-"""What differs more from its ground than this many times what differs little anyway was written."""
+"""A pixel is ink if its difference from the background exceeds the usual noise by this factor."""
 THIN = 0.28
-"""Strokes are as strong as this part of the strongest."""
+"""The minimum strength of strokes, relative to the strongest."""
 SCATTERED = 0.45
-"""Notes have no part that is so high, as a part of all."""
+"""A glyph is scattered, as notes are, if its tallest part is lower than this, relative to the whole."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """What stands in a cell: its picture, from 0 to 1, height and middle in cells, and its colors.
+    """The content of a cell: its picture, from 0 to 1, its height and middle in cells, and its colors.
 
-    The height of what is scattered is that of its tallest part.
+    The height of scattered content is the height of its tallest part.
     """
 
     picture: Numbers
@@ -50,7 +51,7 @@ class Glyph:
 
 
 def glyph_in(cell: Picture) -> Glyph | None:
-    """Return what stands in a cell of SIDE x SIDE pixels; None if nothing does."""
+    """Return the content of a cell of SIDE x SIDE pixels; None if it is empty."""
     low = round(INNER * SIDE)
     inner = cell[low:-low, low:-low].astype(np.float32)
     ground = ground_of(cell)
@@ -112,7 +113,7 @@ def glyph_in(cell: Picture) -> Glyph | None:
 
 
 def ground_of(cell: Picture) -> Numbers:
-    """Return the color on which a cell is written: the usual one of a ring between line and digit."""
+    """Return the background color of a cell: the usual color of a ring between line and digit."""
     a, b = round(0.13 * SIDE), round(0.24 * SIDE)
     ring = np.concatenate([
         cell[a:b, a:-a].reshape(-1, 3), cell[-b:-a, a:-a].reshape(-1, 3),
@@ -122,7 +123,7 @@ def ground_of(cell: Picture) -> Numbers:
 
 
 def _centered(part: Numbers) -> Numbers:
-    """Return a glyph with its longer side 20 pixels, in the middle."""
+    """Return a glyph centered and scaled to 20 pixels on its longer side."""
     high, wide = part.shape
     scale = 20 / max(high, wide)
     size = max(1, round(wide * scale)), max(1, round(high * scale))
@@ -134,7 +135,7 @@ def _centered(part: Numbers) -> Numbers:
 
 
 def features(glyph: Numbers) -> Numbers:
-    """Return what the network takes of a glyph: 288 strengths of directions, 100 of brightness."""
+    """Return the network's input for a glyph: 288 strengths of directions, and 100 of brightness."""
     smooth = cv2.GaussianBlur(glyph, (0, 0), 0.8)
     dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     planes = []
@@ -159,21 +160,21 @@ def _layers() -> list[Numbers]:
 
 
 def classify(glyphs: list[Numbers]) -> Numbers:
-    """Return for each glyph the logarithm of the chance of each answer: 0 to 9, and no digit (10)."""
+    """Return for each glyph the log probability of each answer: 0 to 9, and no digit (10)."""
     if not glyphs:
         return np.zeros((0, 11), np.float32)
     return _scaled(forward(np.stack([features(glyph) for glyph in glyphs]), _layers()))
 
 
 def _scaled(chances: Numbers) -> Numbers:
-    """Return chances as sharp as they are: pictures of the training are worse than those of boards."""
+    """Return sharpened log probabilities: the training pictures are worse than pictures of boards."""
     sharp = SHARPER * chances
     found: Numbers = sharp - np.logaddexp.reduce(sharp, axis=1, keepdims=True)
     return found
 
 
 def forward(given: Numbers, layers: list[Numbers]) -> Numbers:
-    """Return the logarithms of chances that the network's layers give for features."""
+    """Return the log probabilities that the network's layers compute from features."""
     mean, scale, w1, b1, w2, b2 = layers
     hidden = np.maximum((given - mean) * scale @ w1 + b1, 0)
     answers = hidden @ w2 + b2

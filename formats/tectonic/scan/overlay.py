@@ -1,4 +1,4 @@
-"""Draw what was read over the picture that it was read from."""
+"""Draw the recognized puzzle over its picture."""
 
 from itertools import pairwise
 
@@ -9,12 +9,12 @@ from zet.engines.tectonic.repair import Repair
 from zet.formats.tectonic.scan.boards import Board, Numbers
 
 LEAST = 600
-"""A smaller picture is enlarged, so that digits can be told."""
+"""A smaller picture is enlarged, so that digits are legible."""
 RED, GREEN, ORANGE, WHITE = (40, 40, 220), (40, 160, 40), (0, 140, 255), (255, 255, 255)
 
 
 def draw(board: Board, result: Repair, ending: str = ".png") -> bytes:
-    """Return a picture: borders red, givens green in a corner, doubts and repairs orange."""
+    """Return a picture with borders in red, givens in green in a corner, doubts and repairs in orange."""
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     nodes = board.nodes * scale

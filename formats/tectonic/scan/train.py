@@ -1,9 +1,9 @@
-"""Make the network that tells digits apart: `python -m zet.formats.tectonic.scan.train FONTS [FILE]`.
+"""Train the network that classifies digits: `python -m zet.formats.tectonic.scan.train FONTS [FILE]`.
 
-FONTS is a folder with fonts (.ttf, .otf, .t1); the file, digits.npz of the package unless named, is the
-same for the same fonts. Digits are drawn, set askew, blurred, thinned, lit and covered with noise, and
-found in their cells by `glyphs.glyph_in`. It takes some minutes, and Pillow.
-`docs/formats/tectonic-scan.md` names the fonts that the package's file was made with.
+FONTS is a folder with fonts (.ttf, .otf, .t1); FILE, the package's digits.npz by default, is the same for
+the same fonts. Digits are drawn, skewed, blurred, thinned, lit and covered with noise, and found in their
+cells by `glyphs.glyph_in`. Training takes some minutes, and needs Pillow.
+`docs/formats/tectonic-scan.md` lists the fonts that the package's file was trained with.
 """
 
 import re
@@ -25,11 +25,12 @@ Numbers = NDArray[Any]
 
 SEED = 17
 EACH = 2800
-"""Pictures of each digit; twice as many of 1, which has most shapes; a quarter more show none."""
+"""The number of pictures of each digit; 1, with the most shapes, has twice as many; a quarter more show
+no digit."""
 ROUNDS = 16
 HIDDEN = 128
 UNREADABLE = re.compile("Biolinum_K|Hairline|Thin|Outline|Symbol|Dingbats")
-"""Names of fonts with keys or signs for digits, or with hairlines."""
+"""Names of fonts that have keys or signs in place of digits, or hairlines."""
 
 
 def main(fonts: str, file: str = str(MODEL)) -> None:
@@ -44,7 +45,7 @@ def main(fonts: str, file: str = str(MODEL)) -> None:
 
 
 def usable(folder: Path) -> Iterator[Path]:
-    """Yield the fonts in a folder with digits that differ."""
+    """Yield the fonts in a folder that have distinct digits."""
     for path in folder.rglob("*"):
         if path.suffix not in {".ttf", ".otf", ".t1"} or UNREADABLE.search(path.name):
             continue
@@ -58,10 +59,10 @@ def usable(folder: Path) -> Iterator[Path]:
 
 
 def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """Return features of pictures of digits, and the digits, 10 for none."""
+    """Return the features of pictures of digits, and the digits (10: no digit)."""
     given, wanted = [], []
     loaded = {}
-    together = Counter(path.parent for path in fonts)  # else large families would be most of it
+    together = Counter(path.parent for path in fonts)  # otherwise large families would dominate
     share = np.array([together[path.parent] ** -0.5 for path in fonts])
     share /= share.sum()
     for answer in range(11):
@@ -81,7 +82,7 @@ def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Nu
 
 
 def _other(random: np.random.Generator) -> str:
-    """Return something that is no digit."""
+    """Return a text that is not a digit."""
     return str(
         random.choice(["123", "24", "13\n45", "·", "x", "+", "–", "*", "12\n3", "..", "#", "@", "1 2"])
     )
@@ -105,12 +106,12 @@ def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -
     if scale < 1:
         ink = cv2.GaussianBlur(ink, (0, 0), 0.4 / scale)
     ink = cv2.warpAffine(ink, np.column_stack([a, b]), (SIDE, SIDE), flags=cv2.INTER_LINEAR)
-    # Upright strokes are thickened and level ones thinned, or the reverse: fonts differ most in that.
+    # Thicken vertical strokes and thin horizontal strokes, or the reverse: fonts differ most in this.
     for axis in range(2):
         change = int(random.choice([-3, -2, 0, 0, 0, 0, 0, 2, 3, 4]))
         window = np.ones((1, abs(change)) if axis else (abs(change), 1), np.uint8)
         if change:
-            # what a stroke had is not quite gone
+            # the erased part of a stroke remains faintly visible
             ink = cv2.dilate(ink, window) if change > 0 else 0.45 * ink + 0.55 * cv2.erode(ink, window)
     wave = random.normal(0, 1.2, (4, 4, 2)).astype(np.float32)
     field = cv2.resize(wave, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
@@ -118,7 +119,7 @@ def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -
     ink = cv2.remap(ink, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
     blur = random.uniform(0.3, 2.6) if random.random() < 0.6 else 0.3
     ink = cv2.GaussianBlur(ink, (0, 0), blur)
-    ink = ink / max(float(ink.max()), 0.6)  # a hairline that is blurred is no digit any more
+    ink = ink / max(float(ink.max()), 0.6)  # a blurred hairline is no longer a digit
     ground, color = random.uniform(120, 255), random.uniform(0, 60)
     if random.random() < 0.2:
         ground, color = color, ground
@@ -136,7 +137,7 @@ def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -
 
 
 def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[str, Numbers]:
-    """Return the layers of a network, trained by Adam on some pictures and tried on the others."""
+    """Return the layers of a network, trained by Adam on some pictures and tested on the others."""
     mean, scale = given.mean(0), 1 / (given.std(0) + 0.02)
     layers = [
         mean,
@@ -171,7 +172,7 @@ def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[
 
 
 def _slopes(given: Numbers, wanted: Numbers, layers: list[Numbers]) -> Iterator[Numbers]:
-    """Yield how the loss changes with each of the four layers; answers are smoothed a little."""
+    """Yield the gradient of the loss for each of the four layers, with slight label smoothing."""
     mean, scale, w1, b1, w2, _b2 = layers
     scaled = (given - mean) * scale
     hidden = np.maximum(scaled @ w1 + b1, 0)
