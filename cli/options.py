@@ -127,7 +127,7 @@ def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") 
     )
 
 
-def begins_option(*sides: str, default: str, help: str = "Who begins.") -> Option:  # noqa: A002
+def begins_option(*sides: str, default: str, help: str = "Who moves first.") -> Option:  # noqa: A002
     """Return the decorator that adds --begins; the command gets its value as `first`."""
     spellings = ("--begins", "--first", "first")
     return option(*spellings, type=click.Choice(sides), default=default, help=help)

@@ -20,7 +20,7 @@ HINT = Message("more white than black stones; convert --swap-colors gives them t
 @choice(
     "--opening-rule",
     words=renju.constants.OPENING_RULES,
-    help="Also check the first moves against this opening rule, as far as a record shows it.",
+    help="The opening rule to check the first moves against, as far as a record shows it.",
 )
 @by_rule
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:

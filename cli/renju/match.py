@@ -128,7 +128,7 @@ class Kept:
 @file_option(
     "--openings", help="Start from these games or positions, in any format; else from the 26 patterns."
 )
-@board_option("The board size, 5x5 to 22x22, if the openings do not give it; else 15x15.")
+@board_option("The size of the board, 5x5 to 22x22, if the openings do not give it; else 15x15.")
 @number_option(
     "--games",
     callback=_even,
@@ -139,7 +139,9 @@ class Kept:
 )
 @seed_option("random moves", 0)
 @rule_option
-@seconds_option("--time", "turn", help="Time limit per move; a player who exceeds it loses.")
+@seconds_option(
+    "--time", "turn", help="Give up on a move after this time; a player who takes longer loses."
+)
 @seconds_option("--game-time", help="Time limit per player and game; a player who exceeds it loses.")
 @seconds_option("--increment", default=0.0, help="With --game-time: extra time per move.")
 @seconds_option(

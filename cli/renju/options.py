@@ -160,7 +160,7 @@ reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The board size, 5x5 to 22x22, if the file does not give it; else 15x15."),
+    board_option("The size of the board, 5x5 to 22x22, if the file does not give it; else 15x15."),
     options.number_option("--line", default=1, help="Read the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Read every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),

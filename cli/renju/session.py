@@ -77,9 +77,9 @@ setup_options = parameters.grouped_options(
     options.choice(
         "--opening-rule",
         words=["swap2"],
-        help="The opening rule: --black places three stones, and --white chooses a color.",
+        help="The opening rule to begin by: --black places three stones, and --white chooses a color.",
     ),
-    board_option("The board size of a new game, 5x5 to 22x22; else 15x15."),
+    board_option("The size of the board, 5x5 to 22x22, in a new game; else 15x15."),
     game_rule_option,
     options.limits("move", "trying this many moves"),
     weights_option(),

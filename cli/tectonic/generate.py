@@ -115,7 +115,7 @@ class _Task(NamedTuple):
     help="Techniques that `rate` must not report, like 14-15.",
 )
 @flag("--symmetric", help="Place givens symmetrically under a half turn.")
-@flag("--minimal", help="Leave no given (with --symmetric: no pair) that could be left out.")
+@flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
 @conflicts_with(
     ("--keep pattern", "--drawing", "--symmetric", "--minimal"),
     flag("--fewest", help="Use the fewest givens of all puzzles with the same solution."),

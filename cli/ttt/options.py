@@ -45,7 +45,7 @@ def _size(rows: int, columns: int) -> tuple[int, int]:
 
 def board_option(default: str | None) -> Option:
     """Return the decorator that adds --board; the command gets `size`: rows and columns."""
-    words = "The size of the board, in cells." if default else "Solve the empty board of this size."
+    words = "The size of the board, in cells." if default else "The size of the board, empty, to solve."
     return options.board_option("size", _size, default=default, help=words)
 
 

@@ -14,7 +14,7 @@ from zet.formats.walls import answers
 
 @command("text", "json", reading=reading, spread=False, answers="Counted")
 @options.limits(WHAT, "counting this many sequences")
-@options.number_option("--depth", default=4, help="Count sequences of up to N moves.")
+@options.number_option("--depth", default=4, help="Search N moves ahead.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Outcome:
     """Count the sequences of 1 to N moves from each position, and the boxes that the last moves take."""
     counts = walls.perft(record.value, depth, **limits)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @order_option
 @level_option(default=7)
 @number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
-@walks_options(2000, "Also verify rules in N random games that fill an empty board with stones.")
+@walks_options(2000, "Fill an empty board with stones at random, N times, to verify rules there too.")
 @option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
     help="Keep a rule if it saves at least this share of the positions visited.",

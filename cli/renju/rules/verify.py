@@ -36,7 +36,7 @@ CHUNK = 100
 @rules_option
 @order_option
 @rule_option
-@walks_options(1000, "Check after each stone of N random games, which fill an empty board with stones.")
+@walks_options(1000, "Fill an empty board with stones at random, N times, and check after each stone.")
 @option(
     "--positions", multiple=True, metavar="FILE",
     help="Also check every position of these games and positions, in any format.",
