@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @command("text", "json", reading=schema_reading, answers="Checked")
 @limits
-@flag("--minimal", help="Also check that no given can be left out.")
+@flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="List the cells in which solutions differ, with their digits.")
 @kept
 def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Outcome:
