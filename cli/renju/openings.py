@@ -13,7 +13,7 @@ from zet.engines import renju
 
 
 @click.command(cls=Command)
-@batch_options("text", "json")
+@batch_options("text", "json", spread=False)
 @reading
 @flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:

@@ -31,7 +31,7 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     return {"mark": mark}
 
 
-@command("text", "json", "svg", reading=reading, prepare=_prepare)
+@command("text", "json", "svg", reading=reading, prepare=_prepare, spread=False)
 @flag("--numbers", help="Number the moves in the text; a picture always has numbers.")
 @flag("--forbidden", "marks", help="Mark Black's forbidden points with their kind.")
 @option(

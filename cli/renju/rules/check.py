@@ -26,7 +26,7 @@ class _Checked(NamedTuple):
 
 
 @click.command(cls=Command)
-@batch_options("text", "json")
+@batch_options("text", "json", spread=False)
 @option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
     help="The rules that FILES extend, and whose derivations they may use.",

@@ -15,7 +15,7 @@ from zet.formats.files import whole_file
 
 
 @click.command("format", cls=Command)
-@batch_options("text", "json")
+@batch_options("text", "json", spread=False)
 @flag("--check", "only_check", help="Only report files that are not in this layout; write nothing.")
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:

@@ -21,7 +21,7 @@ from zet.engines import noire
 
 
 @click.command("list", cls=Command)
-@batch_options("text", "json", files=False)
+@batch_options("text", "json", files=False, spread=False)
 @rules_option
 @level_option()
 @flag("--derivations", help="List the derivations instead.")

@@ -21,7 +21,7 @@ from zet.formats import blanche
 
 @click.command(cls=Command)
 @click.argument("name", metavar="RULE")
-@batch_options("text", "json", files=False)
+@batch_options("text", "json", files=False, spread=False)
 @rules_option
 def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     """Show the rules of a name, and the derivations on which they depend.

@@ -27,6 +27,7 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
     reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)),
     prepare=_prepare,
     spelling="--to",
+    spread=False,
 )
 def convert(record: Record) -> Outcome:
     """Convert weights between msgpack and JSON."""

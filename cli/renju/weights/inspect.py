@@ -17,7 +17,9 @@ from zet.formats.renju import WEIGHTS
 COLUMNS = ("value", "other_value", "call", "other_call")
 
 
-@command("text", "json", reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)))
+@command(
+    "text", "json", reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)), spread=False
+)
 def inspect(record: Record) -> Outcome:
     """Show how weights were trained, and the value of each shape alone, without the network.
 
