@@ -297,7 +297,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
             has = ord(character) in known
         if not has:
             raise UnwritableError(
-                "the font has no {character!r}: --font takes the file of one that has it",
+                "the font has no {character!r}: choose a font that has it with --font FILE",
                 character=character,
             )
 

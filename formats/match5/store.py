@@ -24,7 +24,7 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
     data = file.read(MAX_BYTES)
     if not data.startswith(fivo.MAGIC):
         raise FormatError(
-            source, None, "not a .fivo file; only those are changed in place, convert makes one"
+            source, None, "not a .fivo file, the only format that can be changed in place: use convert"
         )
     return fivo.loads(data, source)
 

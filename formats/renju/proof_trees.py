@@ -1,8 +1,8 @@
 """Proofs of a win as trees of moves, in SGF and RenLib files: `zet renju solve --format sgf` writes them.
 
-The proof's first move is marked. Each move of the attacker's is followed by the answers, and by a pass
-with what is threatened behind it; a five that the only answer stops is not written. A move that nothing
-follows makes five. `docs/formats/renju-proof.md` describes it.
+The proof's first move is marked. Each of the attacker's moves is followed by the answers, and by a pass
+followed by the threat; a threatened five that the only answer stops is omitted. A move without a
+successor makes five. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io

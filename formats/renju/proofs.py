@@ -1,7 +1,7 @@
-"""Proofs of a win as JSON: nested, or as a graph in which what follows several answers is written once.
+"""Proofs of a win as JSON: nested, or as a graph that has each shared part once.
 
 `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has neither. In a
-graph such objects stand in a list, and numbers of earlier ones in the place of answers and threat. The
+graph these objects are in a list, with the numbers of earlier objects in place of answers and threat. The
 whole line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet renju
 solve --format json` writes them with --tree or --graph. `docs/formats/renju-proof.md` describes it.
 """
@@ -19,13 +19,13 @@ from zet.formats.lines import load_lines
 from zet.formats.renju.json_lines import game_of
 
 MAX_SIZE = 1_000_000
-"""Moves of the attacker's that a proof may have when it is written out, and parts of a graph."""
+"""The maximum number of the attacker's moves in a proof that is written out, and of parts in a graph."""
 
 MAX_DEPTH = N_CELLS
-"""Moves of the attacker's in a row: on the board of renju no more have a place."""
+"""The maximum number of the attacker's moves in a row; the board of renju has no room for more."""
 
 MAX_LINE = 1 << 26
-"""Bytes of a line: more than a proof takes that is as large as MAX_SIZE says, as a tree or a graph."""
+"""The maximum length of a line in bytes: more than the largest proof takes, as a tree or a graph."""
 
 
 class Claim(NamedTuple):
@@ -86,7 +86,7 @@ def _proof(data: Any, store: Store, size: int, depth: int) -> Proof:
 
 
 def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
-    """Return the move of a node, and what stands under its answers and its threat."""
+    """Return the move of a node, and the values of its answers and its threat."""
     if not isinstance(data, dict) or not isinstance(data.get("move"), str):
         raise UnreadableError("every node of the tree must have a move")
     answers, threat = data.get("answers", {}), data.get("threat")
@@ -159,7 +159,7 @@ class GraphBuilder:
 
 
 def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
-    """Yield the move of each part of a proof, and the numbers of what follows: answers, threat.
+    """Yield the move of each part of a proof, and the numbers of the next parts: answers, threat.
 
     Raises:
         UnwritableError: it has too many parts.
@@ -223,7 +223,7 @@ def check_size(proof: Proof) -> None:
 
 
 def comment_on(proof: Proof, size: int) -> Message:
-    """Return what the first move of a proof does."""
+    """Return a comment on the first move of a proof."""
     if proof.threat is None:
         return Message("five")
     if proof.threat.threat is None:

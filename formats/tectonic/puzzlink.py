@@ -39,7 +39,7 @@ def loads(text: str) -> Puzzle:
     match = _URL.fullmatch(text.strip())
     if match is None and _PAGE.match(text.strip()):
         raise UnreadableError(
-            "the address of a page, and pages are not fetched; addresses that hold a puzzle are those of"
+            "the URL of a page, and pages are not fetched; only these URLs contain a puzzle:"
             " puzz.link (.../p?suguru/...) and penpa-edit (...#m=edit&p=...)"
         )
     if match is None:
