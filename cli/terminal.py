@@ -31,7 +31,16 @@ def shown(text: str) -> str:
 
 
 class _Screen(io.TextIOWrapper):
-    """A terminal stream that escapes control characters."""
+    """A terminal stream that escapes control characters.
+
+    It refers to the stream whose buffer it shares, which would close the buffer when it is deleted.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(
+            stream.buffer, encoding=stream.encoding, errors="backslashreplace", line_buffering=True
+        )
+        self._stream = stream
 
     def write(self, text: str) -> int:
         """Write a text with its control characters escaped by `shown`."""
@@ -63,12 +72,9 @@ def guard() -> None:
     Code that draws with control characters, such as a progress bar, uses `screen` instead.
     """
     for name in ("stdout", "stderr"):
-        raw = getattr(sys, name)
-        if raw.isatty():
-            screen = _Screen(
-                raw.buffer, encoding=raw.encoding, errors="backslashreplace", line_buffering=True
-            )
-            setattr(sys, name, screen)
+        stream = getattr(sys, name)
+        if stream.isatty():
+            setattr(sys, name, _Screen(stream))
 
 
 def screen() -> TextIO:

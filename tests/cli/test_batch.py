@@ -182,8 +182,8 @@ def test_output_is_written_whole_and_kept(tmp_path: Path) -> None:
 
 def test_output_never_replaces_a_device() -> None:
     done = run("zet tectonic solve --force --output /dev/null", stdin=GOOD)
-    assert done.returncode == 2
-    assert "/dev/null: Not a regular file" in done.stderr
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert Path("/dev/null").is_char_device()
 
 
 def test_a_name_that_ends_in_gz_makes_a_gzip_file(tmp_path: Path) -> None:
@@ -278,6 +278,7 @@ def test_a_bug_is_told_as_one(
     monkeypatch.setattr("zet.engines.tectonic.solver.solve", broken)
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
     monkeypatch.setattr("zet.cli.main.watch", lambda: None)
+    monkeypatch.setattr("zet.cli.main._open_streams", lambda: None)  # captured ones have no descriptors
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
     with pytest.raises(SystemExit) as left:
         main()
@@ -313,7 +314,7 @@ def test_wrong_usage_is_exit_code_2() -> None:
         ("renju check", "h8h9\nh8h8\n\nh8 i9 j10\n"),
         ("renju check --moves 1 --select player=x", "h8h9\nh8h8\n"),
         ("renju find four", "h8i9h10i11h9i8h7\nh8h8\n"),
-        ("renju openings", "h8h9i9\nh8h8\n"),
+        ("renju threats", "h8h9i9\nh8h8\n"),
         ("ttt solve", "XO.......\n...\n"),
         ("match5 bestmove samples/match5/ann.fivo", "e5d4\ne5e5\n"),
     ],
@@ -337,7 +338,6 @@ def test_lines_that_another_process_reads_are_read_the_same(
     "command",
     [
         "match5 verify samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
-        "renju weights convert --to json formats/renju/learned/renju.msgpack",
     ],
 )
 def test_a_file_of_one_record_is_not_read_line_by_line(command: str) -> None:

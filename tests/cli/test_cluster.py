@@ -65,7 +65,7 @@ def test_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ) as cluster:  # fmt: skip
             address = cluster.scheduler_address
             assert address.startswith("tls://127.0.0.1:")
-            options = f"--cluster {address} --cluster-timeout 5"
+            options = f"--cluster {address},timeout=5"
             words = " ".join(f"{name}={value}" for name, value in known.items())
             there = run(f"PYTHONWARNINGS=ignore {words} {command} --cluster {address}")
             without = run(f"PYTHONWARNINGS=ignore {command} {options}")

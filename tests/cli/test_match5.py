@@ -851,7 +851,7 @@ def test_other_formats_are_played_against_and_learn_nothing(tmp_path: Path, name
     done = zet(f"play {found} --seed 3", stdin="e5\n")
     assert done.returncode == 0
     assert len(done.stdout) == 3
-    assert done.stderr.endswith("convert makes one; nothing will be learned\n")
+    assert done.stderr.endswith("use convert; nothing will be learned\n")
     assert found.read_bytes() == before
 
 

@@ -97,7 +97,7 @@ def test_what_stands_around_the_answers_is_there_once(
         ("renju find four --format lib samples/renju/collection.sgf", 2),
         ("renju find four --count-by rule,color,Field samples/renju/collection.sgf", 2),
         ("renju find 'four(G, white), now(N)' --count-by N,year,player samples/renju/collection.sgf", 2),
-        ("renju experiment --rules sound --nodes 300 --levels 1,2 samples/renju/problems.txt", 2),
+        ("renju rules experiment --rules sound --nodes 300 --levels 1,2 samples/renju/problems.txt", 2),
         ("renju book --format html samples/renju/problems.txt", 2),
         ("tectonic book --format html samples/tectonic/three.xml", 2),
     ],

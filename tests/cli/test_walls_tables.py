@@ -117,7 +117,8 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
 def test_what_is_no_table(data: bytes, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "a.slots"
     path.write_bytes(data)
-    for command in (f"table verify {path}", f"table copy {path} {path}.2", f"solve --table {path}"):
+    commands = [f"table verify {path}", f"table copy {path} {path}.2", f"solve --table {path}"]
+    for command in commands if data else commands[:2]:  # an empty table is begun anew
         done = run(f"zet walls {command}", stdin="2x2:")
         assert done.stderr == f"{path}: {reason}\n"
         assert done.returncode == 2
