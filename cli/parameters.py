@@ -66,12 +66,12 @@ class CommandOption(click.Option):
         """
         if not is_given(self.name or ""):
             return
-        if self.requires and not any(_holds(ctx, condition) for condition in self.requires):
+        if self.requires and not any(holds(ctx, condition) for condition in self.requires):
             reason = _("{option} goes only with {other}")
             other = _alternatives(self.requires)
             raise click.UsageError(reason.format(option=self.opts[0], other=other), ctx)
         for condition in self.conflicts:
-            if _holds(ctx, condition):
+            if holds(ctx, condition):
                 reason = _("{option} does not go with {other}")
                 raise click.UsageError(reason.format(option=self.opts[0], other=condition), ctx)
 
@@ -84,7 +84,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
     )
 
 
-def _holds(ctx: click.Context, condition: str) -> bool:
+def holds(ctx: click.Context, condition: str) -> bool:
     """Whether the option or argument of a condition is given, with the value that the condition names."""
     spelling, _space, value = condition.partition(" ")
     for param in ctx.command.params:

@@ -11,8 +11,8 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.drawing import Drawing
-from zet.cli.options import flag, number_option, refuse_without
-from zet.cli.parameters import Command, FilePath, option
+from zet.cli.options import flag, number_option
+from zet.cli.parameters import Command, FilePath, option, requires
 from zet.cli.renju.games import library
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.words import _, ngettext, spoken, translate
@@ -37,7 +37,7 @@ Done = tuple[str, dict[str, int]]
     default=renju.constants.NODES,
     help="Give up on each question after trying this many moves.",
 )
-@flag("--graph", help="Write every defense, and shared continuations once (json).")
+@requires("--format json", flag("--graph", help="Write every defense, and shared continuations once."))
 @flag("--players", help="Add a summary of each player over all games.")
 @option(
     "--html",
@@ -58,8 +58,6 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
-    if batch.format != "json":
-        refuse_without("--format json", "graph")
     options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     kind: Any = None

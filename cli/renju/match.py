@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
-from zet.cli.options import (
-    check_writable,
-    file_option,
-    number_option,
-    refuse_without,
-    seconds_option,
-    seed_option,
-)
+from zet.cli.options import check_writable, file_option, number_option, seconds_option, seed_option
 from zet.cli.output import encoded, plain_errors, write_file
-from zet.cli.parameters import Command, option
+from zet.cli.parameters import Command, option, requires
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
@@ -137,13 +130,13 @@ class Kept:
 @number_option(
     "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
 )
-@seed_option("random moves", 0)
+@requires("--random-moves", seed_option("random moves", 0))
 @rule_option
 @seconds_option(
     "--time", "turn", help="Give up on a move after this time; a player who takes longer loses."
 )
 @seconds_option("--game-time", help="Time limit per player and game; a player who exceeds it loses.")
-@seconds_option("--increment", default=0.0, help="With --game-time: extra time per move.")
+@requires("--game-time", seconds_option("--increment", default=0.0, help="Extra time per move."))
 @seconds_option(
     "--tolerance",
     default=0.1,
@@ -202,10 +195,6 @@ def match(
     """
     from zet.cli.renju.players import entrants_of
 
-    if not random_moves:
-        refuse_without("--random-moves", "seed")
-    if game_time is None:
-        refuse_without("--game-time", "increment")
     if len(players) < 2:
         raise click.UsageError(_("a match needs at least two players"))
     if test and len(players) > 2:

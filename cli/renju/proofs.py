@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from zet.cli.command import Batch, Outcome
-from zet.cli.options import flag, refuse_without
-from zet.cli.parameters import combined
+from zet.cli.command import Outcome
+from zet.cli.options import flag
+from zet.cli.parameters import combined, requires
 from zet.cli.renju.words import color_word
 from zet.cli.words import translate
 from zet.engines import renju
@@ -19,7 +19,9 @@ FORMS = ("proof", "sgf", "lib")
 
 proof_options = combined(
     flag("--tree", help="Write every defense, not only the main line."),
-    flag("--graph", help="Write every defense, and shared continuations once (json)."),
+    requires(
+        "--format json", flag("--graph", help="Write every defense, and shared continuations once.")
+    ),
 )
 
 
@@ -33,13 +35,6 @@ class Found(Protocol):
     @property
     def proof(self) -> renju.Proof | None:
         """The proof of a win."""
-
-
-def prepare(batch: Batch, graph: bool) -> dict[str, Any]:
-    """Refuse --graph in a format other than JSON."""
-    if batch.format != "json":
-        refuse_without("--format json", "graph")
-    return {"graph": graph}
 
 
 def outcome(

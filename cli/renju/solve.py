@@ -21,7 +21,7 @@ from zet.cli.words import _
 from zet.engines import renju
 
 
-@command("text", "json", *proofs.FORMS, reading=reading, prepare=proofs.prepare)
+@command("text", "json", *proofs.FORMS, reading=reading)
 @limits
 @game_rule_option
 @threats_option

@@ -10,6 +10,7 @@ from commands import commands_in, run
 
 from docs.reference import meaning, options, value
 from zet.cli.main import cli
+from zet.cli.parameters import Command, CommandOption, holds
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = dict(commands_in(cli))
@@ -26,6 +27,22 @@ def test_an_option_means_the_same_everywhere(name: str) -> None:
     assert len({value(option) for option in uses.values()}) == 1
     assert len({option.type.to_info_dict()["param_type"] for option in uses.values()}) == 1
     assert len(meaning(uses).split()) > 2, {command: option.help for command, option in uses.items()}
+
+
+def test_every_command_checks_the_conditions_of_its_options() -> None:
+    assert not [name for name, command in COMMANDS.items() if not isinstance(command, Command)]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_conditions_name_options_of_the_command(name: str) -> None:
+    """Each condition can be evaluated: it names an option, its value, or an argument."""
+    command = COMMANDS[name]
+    context = command.make_context(name, [], resilient_parsing=True)
+    for option in command.params:
+        if isinstance(option, CommandOption):
+            with context:
+                for condition in (*option.requires, *option.conflicts):
+                    holds(context, condition)
 
 
 def test_the_same_thing_has_one_name() -> None:

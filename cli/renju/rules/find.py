@@ -11,9 +11,9 @@ import click
 from zet.cli.command import CODES, Batch, Outcome, Record, answer, batch_options
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
-from zet.cli.options import choice, flag, number_option, refuse_beside, refuse_without, seconds_option
+from zet.cli.options import choice, flag, number_option, seconds_option
 from zet.cli.output import json_line
-from zet.cli.parameters import option
+from zet.cli.parameters import Command, conflicts_with, option, requires
 from zet.cli.renju.games import library, player_name, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
         return winner == (color if self.won_by == "own" else 1 - color)
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
 @reading
 @option(
@@ -82,14 +82,20 @@ class Wanted(NamedTuple):
     "set, a file, or a folder of *.blanche files. If repeated, the rule bases are joined.",
 )
 @flag("--first-match", "--first", "is_first", help="Report only the first match of each rule in a game.")
-@flag("--last-match", "--last", "is_last", help="Report only the last match of each rule in a game.")
+@conflicts_with(
+    "--first-match",
+    flag("--last-match", "--last", "is_last", help="Report only the last match of each rule in a game."),
+)
 @flag(
     "--all-solutions", "every", help="Report every solution of a rule in a position, not only the first."
 )
-@number_option(
-    "--most",
-    default=1000,
-    help="Give up on a position after N solutions of a rule, which are still reported.",
+@requires(
+    "--all-solutions",
+    number_option(
+        "--most",
+        default=1000,
+        help="Give up on a position after N solutions of a rule, which are still reported.",
+    ),
 )
 @option(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
@@ -108,7 +114,7 @@ class Wanted(NamedTuple):
     f"{', '.join(counts.KEYS)}, or variables of the rules.",
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
-@picture_option("the first match", "match")
+@conflicts_with(("--count-by", "--format lib"), picture_option("the first match", "match"))
 def find(
     batch: Batch,
     load: GameReading,
@@ -132,10 +138,6 @@ def find(
 
     As text each match is a line. The exit code does not depend on whether there are matches.
     """
-    if is_first and is_last:
-        refuse_beside("--first-match", "is_last")
-    if not every:
-        refuse_without("--all-solutions", "most")
     if count is not None and batch.format not in ("text", "json"):
         raise click.UsageError(_("--count-by goes only with --format text and json"))
     asked, files = questions(batch.files, rule_bases)
@@ -154,7 +156,6 @@ def find(
     if count is not None:
         counts.check_variables(asked, count)
         total = partial(counts.total, batch, count, asked)
-        refuse_beside("--count-by", "picture", "png")
         return answer(
             batch,
             records,
@@ -165,7 +166,6 @@ def find(
             kind=counts.kind_of(count),
         )
     if batch.format == "lib":
-        refuse_beside("--format lib", "picture", "png")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=library, kind=bytes)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)

@@ -12,7 +12,7 @@ from zet.cli.command import Batch, Outcome, Record, answer, batch_options, rende
 from zet.cli.errors import NO, YES
 from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.parameters import option
+from zet.cli.parameters import Command, option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import (
     level_option,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=Command)
 @batch_options("text", "json", spread=False)
 @rules_option
 @order_option

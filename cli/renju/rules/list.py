@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, refuse_beside
-from zet.cli.parameters import Command
+from zet.cli.options import flag
+from zet.cli.parameters import Command, conflicts_with
 from zet.cli.renju.rules.options import (
     clause_keys,
     level_option,
@@ -23,13 +23,12 @@ from zet.engines import noire
 @click.command("list", cls=Command)
 @batch_options("text", "json", files=False, spread=False)
 @rules_option
-@level_option()
+@conflicts_with("--derivations", level_option())
 @flag("--derivations", help="List the derivations instead.")
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:
     """List the rules of a rule base in the order of its files, with levels and sizes."""
     program = load_program(rule_bases)
     if derivations:
-        refuse_beside("--derivations", "level")
         return answer(batch, records(program.derivations), _listed_clause)
     rules = (rule for rule in program.rules if level is None or rule.level <= level)
     return answer(batch, records(rules), _listed)

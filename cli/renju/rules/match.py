@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Self
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
-from zet.cli.options import flag, number_option, refuse_without, seconds_option
-from zet.cli.parameters import option
+from zet.cli.options import flag, number_option, seconds_option
+from zet.cli.parameters import option, requires
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import (
     chosen,
@@ -38,8 +38,6 @@ def _prepare(
 ) -> dict[str, Any]:
     matcher = noire.CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
-    if not why_not:
-        refuse_without("--why-not RULE", "all_ways")
     return {"matcher": matcher, "why_not": rules}
 
 
@@ -54,7 +52,10 @@ def _prepare(
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@flag("--all-ways", help="With --why-not: list all ways through the premise, literal by literal.")
+@requires(
+    "--why-not",
+    flag("--all-ways", help="List all ways through the premise, literal by literal."),
+)
 @legality_option
 @picture_option("the first match", "match")
 def match(

@@ -26,7 +26,6 @@ def _prepare(
     tree: bool,
     graph: bool,
 ) -> dict[str, Any]:
-    proofs.prepare(batch, graph)
     program = program_of(rule_bases, rule, order)
     prove = tree or graph or batch.format in proofs.FORMS
     if prove and legality != "exact":
