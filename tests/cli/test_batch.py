@@ -279,6 +279,7 @@ def test_a_bug_is_told_as_one(
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
     monkeypatch.setattr("zet.cli.main.watch", lambda: None)
     monkeypatch.setattr("zet.cli.main._open_streams", lambda: None)  # captured ones have no descriptors
+    monkeypatch.setattr("zet.cli.signals.start", lambda: None)  # the tests handle their own signals
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
     with pytest.raises(SystemExit) as left:
         main()
