@@ -215,6 +215,7 @@ def partial_output(
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
         raise click.UsageError(_("--resume reads from files, not from standard input"))
+    part = Path(f"{path}.partial")
     try:
         with plain_errors(path, force=force), ExitStack() as stack:
             path = resolved(path)

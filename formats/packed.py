@@ -1,7 +1,7 @@
 """Serialize plain data as msgpack, and read it again."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgpack
 
@@ -10,8 +10,7 @@ from zet.formats.errors import UnreadableError
 
 def packed(value: Any) -> bytes:
     """Return plain data as msgpack."""
-    data: bytes = msgpack.packb(value)
-    return data
+    return cast(bytes, msgpack.packb(value))
 
 
 def all_unpacked(data: bytes) -> Iterator[Any]:

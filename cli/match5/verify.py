@@ -36,12 +36,12 @@ def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants
     status = keys["status"]
     words = [patterns_text(len(knowledge.patterns))]
     if prove:
-        words.append(_("{n} proven").format(n=keys["proven"]))
+        words.append(_("{n} proven").format(n=keys.get("proven")))
         words += [
             what.format(n=len(numbers), numbers=_numbers(numbers))
             for what, numbers in (
-                (_("{n} not forced wins: {numbers}"), keys["unproven"]),
-                (_("{n} unknown: {numbers}"), keys["unknown"]),
+                (_("{n} not forced wins: {numbers}"), keys.get("unproven", ())),
+                (_("{n} unknown: {numbers}"), keys.get("unknown", ())),
             )
             if numbers
         ]

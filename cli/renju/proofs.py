@@ -31,10 +31,12 @@ class Found(Protocol):
     @property
     def status(self) -> str:
         """Whether there is a win."""
+        ...
 
     @property
     def proof(self) -> renju.Proof | None:
         """The proof of a win."""
+        ...
 
 
 def outcome(

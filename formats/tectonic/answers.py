@@ -175,8 +175,11 @@ def _deduction(
 def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.ChainKeys:
     conflict = chain.conflict
     cell = puzzle.place(conflict.cell)
-    where: contract.ConflictPlace = (
-        {"piece": cell, "digit": conflict.digit} if conflict.digit else {"cell": cell}
+    reason = str(conflict.reason)
+    end: contract.Conflict = (
+        {"piece": cell, "digit": conflict.digit, "reason": reason}
+        if conflict.digit
+        else {"cell": cell, "reason": reason}
     )
     return {
         "chain": [
@@ -186,7 +189,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
             }
             for link in chain.links
         ],
-        "conflict": {**where, "reason": str(conflict.reason)},
+        "conflict": end,
         "shortest": chain.is_shortest,
     }
 
