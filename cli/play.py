@@ -21,6 +21,7 @@ from zet.cli.output import Answer, Outcome, Record, Renderer, encoded, resolve, 
 from zet.cli.parameters import Option, combined, is_given, option
 from zet.cli.words import _, translate
 from zet.engines.errors import GameError
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format
@@ -88,7 +89,7 @@ class HumanPlayer(Generic[Position]):
         """
         if text.lower() == "undo":
             if not self.before:
-                raise ValueError(_("there is no move of yours to take back"))
+                raise ValueError(Message("there is no move of yours to take back"))
             return Turn("back", self.before.pop(), position, typed=True)
         after = self._play(position, text)
         if after is None:

@@ -56,9 +56,6 @@ def used() -> set[Key]:
             name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
             if name in taking:
                 words = call.args[taking[name] :]
-                # A command may raise an error with text that is already translated.
-                if path.is_relative_to(ROOT / "cli") and name.endswith("Error"):
-                    words = [arg for arg in words if not isinstance(arg, ast.JoinedStr)]
                 assert not any(isinstance(arg, ast.JoinedStr) for arg in words), (path, call.lineno)
                 texts = [one.value for one in words if isinstance(one, ast.Constant)]
                 if texts := [text for text in texts if isinstance(text, str)]:

@@ -260,6 +260,6 @@ def games_of(games: int) -> str:
     return ngettext("{n} game", "{n} games", games).format(n=games)
 
 
-def no_pattern(number: int, there: int) -> str:
+def no_pattern(number: int, there: int) -> Message:
     """Return the message for a pattern number that does not exist."""
-    return _("no pattern {number}; there are {n}").format(number=number, n=there)
+    return Message("no pattern {number}; there are {n}", number=number, n=there)

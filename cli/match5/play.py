@@ -44,6 +44,7 @@ from zet.cli.parameters import Command, conflicts_with, option
 from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
 from zet.cli.words import _, translate
 from zet.engines import match5
+from zet.engines.messages import Message
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
@@ -309,9 +310,9 @@ class _HumanPlayer(HumanPlayer[_Game]):
             game = _Game(position.first, number=position.number + 1)
             return Turn("new", game, position, typed=True)
         if text == "undo" and not self.before:
-            raise match5.PositionError(_("there is nothing to undo"))
+            raise match5.PositionError("there is nothing to undo")
         if text != "undo" and len(text) != 2:
-            raise ValueError(_("expected a field (a1 to i9), undo, new, board or quit"))
+            raise ValueError(Message("expected a field (a1 to i9), undo, new, board or quit"))
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:

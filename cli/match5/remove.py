@@ -15,7 +15,7 @@ from zet.cli.match5.options import (
 )
 from zet.cli.output import say
 from zet.cli.parameters import Command
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)
         if beyond := [number for number in numbers if number > there]:
-            raise click.ClickException(f"{path}: {no_pattern(beyond[0], there)}")
+            raise click.ClickException(f"{path}: {translate(no_pattern(beyond[0], there))}")
         left = [
             pattern
             for number, pattern in enumerate(knowledge.patterns, 1)

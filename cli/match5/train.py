@@ -241,8 +241,9 @@ def _replayed(trainer: match5.Trainer, batch: Batch, report: Report, stop: _Stop
         if isinstance(record.value, FormatError):
             report.bad_record(record.value)
         elif not record.value.moves:
-            reason = _("game {number}: no moves").format(number=record.number)
-            report.bad_record(FormatError(record.source, None, reason))
+            report.bad_record(
+                FormatError(record.source, None, "game {number}: no moves", number=record.number)
+            )
         else:
             trainer.replay(record.value)
         yield

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from zet.cli.words import _
 from zet.engines import renju
 from zet.formats import renju as formats
 
@@ -52,17 +51,18 @@ def typed(
     if not moves:
         return None
     if renju.model.PASS in moves:
-        raise renju.PositionError(_("a pass is not a stone"))
+        raise renju.PositionError("a pass is not a stone")
     if n_moves < STONES:
         if n_moves + len(moves) > STONES:
-            raise renju.PositionError(_("three stones begin a game by swap2"))
+            raise renju.PositionError("three stones begin a game by swap2")
         return game.then(moves)
     if len(moves) == 1:
         return _taken(game, renju.model.WHITE).then(moves)
     if n_moves == STONES and len(moves) == 2:
         return game.then(moves)
-    words = _("a move, or swap") if n_moves > STONES else _("a move, two moves on one line, or swap")
-    raise renju.PositionError(words)
+    if n_moves > STONES:
+        raise renju.PositionError("a move, or swap")
+    raise renju.PositionError("a move, two moves on one line, or swap")
 
 
 def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.player.Limits) -> renju.Game:

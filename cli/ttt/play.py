@@ -30,7 +30,7 @@ from zet.cli.play import (
     start_option,
 )
 from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
-from zet.cli.words import _, translate
+from zet.cli.words import _
 from zet.engines import ttt
 from zet.formats import ttt as formats
 
@@ -159,12 +159,11 @@ def _after(game: _Game, text: str) -> _Game | None:
         after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise ttt.PositionError(_("one move on each line"))
+            raise ttt.PositionError("one move on each line")
     except ttt.PositionError as error:
-        reason = _("{reason}; {side} is still to move").format(
-            reason=translate(error), side=position.to_move
-        )
-        raise ttt.PositionError(reason) from None
+        raise ttt.PositionError(
+            "{reason}; {side} is still to move", reason=str(error), side=position.to_move
+        ) from None
     return game._replace(position=after) if n_moves else None
 
 

@@ -221,7 +221,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise walls.PositionError(_("one move on each line"))
+        raise walls.PositionError("one move on each line")
     return after if n_moves else None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 import pytest
-from commands import ROOT, commands_in
+from commands import ENVIRONMENT, ROOT, commands_in, run
 from jsonschema import Draft202012Validator
 from test_docs import EXAMPLE, pages
 
@@ -69,6 +69,38 @@ def test_goldens_are_valid(name: str, path: Path) -> None:
     lines = list(lines_of(path.read_text().partition("\n")[2].partition("--- messages")[0]))
     assert lines
     assert [fault for line in lines for fault in faults(name, line)] == []
+
+
+@pytest.mark.parametrize(("name", "path"), GOLDEN)
+def test_json_is_in_english(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
+    command, _, output = path.read_text().partition("\n")
+    found = lines_of(run(command.removeprefix("$ ")).stdout)
+    assert list(found) == list(lines_of(output.partition("--- messages")[0])), name
+
+
+@pytest.mark.parametrize(
+    ("command", "stdin"),
+    [
+        ("renju rules format --write", "p(X):-q(X)\n"),
+        ("renju rules check samples/renju/nothing.blanche", ""),
+        ("renju check --board 9x9", "size 15\n"),
+        ("renju solve --select player=nobody samples/renju/games.txt", ""),
+        ("renju show --svg pyproject.toml samples/renju/games.txt", ""),
+        ("match5 inspect --pattern 999 samples/match5/ann.fivo", ""),
+        ("match5 convert --name '' --to json samples/match5/ann.fivo", ""),
+        ("walls table verify samples/walls/lines.txt", ""),
+        ("tectonic verify", "2x1:aa:11"),
+        ("ttt move --play 9", "XO..X...O X"),
+    ],
+)
+def test_errors_in_json_are_in_english(command: str, stdin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_english = run(f"zet {command} --format json", stdin=stdin)
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
+    in_dutch = run(f"zet {command} --format json", stdin=stdin)
+    assert '"status": "error"' in in_english.stdout
+    assert in_dutch.stdout == in_english.stdout
+    assert in_dutch.stderr != in_english.stderr
 
 
 EXAMPLES = [

@@ -3,6 +3,7 @@
 `make messages` lists the messages without a translation, and `make release-check` refuses them.
 """
 
+import ast
 import gettext
 import io
 import json
@@ -13,8 +14,8 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message as Entry
 from babel.messages.mofile import write_mo
-from catalogues import CATALOGUES, LOCALE, catalogue, gaps, used
-from commands import ENVIRONMENT, run, run_processes
+from catalogues import CATALOGUES, LOCALE, catalogue, gaps, taking_messages, used
+from commands import ENVIRONMENT, ROOT, run, run_processes
 
 from zet.cli.main import GAMES
 from zet.cli.words import follow_environment, languages, translate
@@ -50,6 +51,16 @@ def test_a_catalogue_is_compiled(path: Path) -> None:
 
 def test_a_message_is_a_text_that_can_be_looked_up() -> None:
     assert len(used()) > 1000
+
+
+def test_errors_are_raised_in_english() -> None:
+    errors = {name for name in taking_messages() if name.endswith("Error")}
+    made = re.compile(rf"({'|'.join(errors)}|ValueError|EOFError|ForfeitError)\(")
+    for path in (ROOT / "cli").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            words = ast.unparse(node) if isinstance(node, ast.Call) else ""
+            if made.search(words.partition("(")[0] + "("):
+                assert not re.search(r"\b(_|ngettext|translate)\(", words), (path, words)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)

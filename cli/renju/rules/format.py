@@ -54,11 +54,11 @@ def _formatted(record: Record, how: str) -> Outcome:
 
 def _replace(source: str, text: str) -> None:
     if source == "-":
-        raise UnwritableError(_("standard input cannot be rewritten"))
+        raise UnwritableError("standard input cannot be rewritten")
     try:
         from pathlib import Path
 
         with whole_file(Path(source)) as stream:
             stream.write(text.encode())
     except OSError as error:
-        raise UnwritableError(_(str(error.strerror))) from None
+        raise UnwritableError(str(error.strerror)) from None
