@@ -20,7 +20,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 
 # What compiles kernels and makes packages. What is imported is compiled then, and no more.
 REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
+IS_RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+TOO_OLD = zet needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version). Name another: make $(MAKECMDGOALS) PYTHON=python3.12
 $(VENV)/builds: pyproject.toml
+	@$(PYTHON) -c '$(IS_RECENT)' || { echo "$(TOO_OLD)" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(INSTALL) $$($(BIN)/python -c '$(REQUIRES)')
 	touch $@

@@ -12,7 +12,7 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from operator import call
 from threading import Thread
@@ -37,7 +37,7 @@ from zet.cli.output import (
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError, error_code
-from zet.formats.files import is_packed, open_input
+from zet.formats.files import files_in, is_packed, open_input
 from zet.formats.lines import Line
 
 if TYPE_CHECKING:
@@ -152,6 +152,8 @@ def _reason(name: str, load: Load, error: Exception) -> str:
     if "://" in name:
         return Message("an address is not a file; standard input may hold it")
     if isinstance(error, IsADirectoryError):
+        if not files_in(name):
+            return Message("a folder without files")
         return Message("a folder, whose files are named as {name}", name=name.rstrip("/") + "/*")
     if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
@@ -200,7 +202,7 @@ class Batch:
         plain = load
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
-        for name in self.files if files is None else files:
+        for name in self.sources if files is None else files:
             number = 0
             try:
                 with _open_raw(where(name)) as self._raw:
@@ -246,7 +248,7 @@ class Batch:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
             workers = stack.enter_context(self._workers())  # fork before the progress thread starts
-            show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
+            show = stack.enter_context(progress(self.sources, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, workers, most)
             for theirs, text, their_codes, messages, own in found:
@@ -280,7 +282,12 @@ class Batch:
             raise click.UsageError(_("--resume needs --output"))
         if is_packed(self.output):
             raise click.UsageError(_("--resume cannot go on in a compressed file"))
-        return stack.enter_context(partial_output(self.output, self.files, force=self.force, kind=kind))
+        return stack.enter_context(partial_output(self.output, self.sources, force=self.force, kind=kind))
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The files of the command line, in which a folder is replaced by the files in it."""
+        return tuple(path for name in self.files for path in files_in(name) or [name])
 
     @property
     def is_spread(self) -> bool:

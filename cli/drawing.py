@@ -77,8 +77,9 @@ def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A0
 class Drawing(NamedTuple):
     """The destination of pictures or pages: a file for one, a folder for more; and whether to overwrite.
 
-    Pictures in a folder are named after the files read, `sources`, with the extension `ending`. With
-    `png` each picture is rendered from its SVG.
+    Pictures in a folder are named after the files read, `sources`, with the extension `ending`. If a
+    single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png` each
+    picture is rendered from its SVG.
     """
 
     path: "Path"
@@ -91,11 +92,15 @@ class Drawing(NamedTuple):
         """Return the destination of the pictures or pages of a batch; None without a path.
 
         Raises:
-            click.UsageError: the file name ends in .png, but the output is not PNG.
+            click.UsageError: the file name ends in .png, but the output is not PNG; or several files are
+                read, and the path is not a folder.
         """
         if path and ending != "png" and path.suffix.lower() == ".png":
             raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
-        return cls(path, batch.force or batch.resume, batch.files, ending) if path else None
+        if path and len(batch.sources) > 1 and not path.is_dir():
+            reason = _("{path} is not a folder, and several files are to be written; make a folder first")
+            raise click.UsageError(reason.format(path=path))
+        return cls(path, batch.force or batch.resume, batch.sources, ending) if path else None
 
     @classmethod
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
@@ -108,8 +113,7 @@ class Drawing(NamedTuple):
         """Write the picture or page of a record, and return its path.
 
         Raises:
-            UnwritableError: the file exists and may not be replaced, or cannot be written; or a second
-                record would go into the same file.
+            UnwritableError: the file exists and may not be replaced, or cannot be written.
         """
         from pathlib import PurePath
 
@@ -119,11 +123,8 @@ class Drawing(NamedTuple):
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.{self.ending}"
-        elif record.number > 1 or len(self.sources) > 1:
-            raise UnwritableError(
-                "{path} is not a folder, and several files are to be written; make a folder first",
-                path=path,
-            )
+        elif record.number > 1:
+            path = path.with_stem(f"{path.stem}-{record.number}")
         refuse_existing(path, force=self.force)
         if self.ending == "png" and data.startswith(b"<?xml"):
             from zet.formats.png import as_png

@@ -40,6 +40,37 @@ class Commands(click.Group):
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a command by its name; the error for another name proposes similar names."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            near = [] if args[0].startswith("-") else self._similar(ctx, args[0])
+            if not near:
+                raise
+            reason = _("No such command {name!r}; did you mean {names}?")
+            names = _(" or ").join(near)
+            raise click.UsageError(reason.format(name=args[0], names=names), ctx) from None
+
+    def _similar(self, ctx: click.Context, word: str) -> list[str]:
+        """Return the commands that begin with a word or resemble it; else those of its groups."""
+        from difflib import get_close_matches
+
+        def near(names: Collection[str]) -> list[str]:
+            begun = [name for name in sorted(names) if name.startswith(word)]
+            return begun or get_close_matches(word, names, 3, 0.7)
+
+        found = near(self.names)
+        groups = ((name, self.get_command(ctx, name)) for name in self.names) if not found else ()
+        return found or [
+            f"{name} {one}"
+            for name, group in groups
+            if isinstance(group, Commands)
+            for one in near(group.names)
+        ]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names of the commands, each with the first sentence of its help."""
         with formatter.section(_("Commands")):

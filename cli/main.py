@@ -90,6 +90,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,

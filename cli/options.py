@@ -142,7 +142,8 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
         except ValueError as error:
             raise click.BadParameter(translate(error)) from None
 
-    return option("--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help)
+    spellings = ("--board", "--size", name)
+    return option(*spellings, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help)
 
 
 def table_size(most: int) -> Option:

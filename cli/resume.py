@@ -224,7 +224,7 @@ def partial_output(
             for one in (part, state, values):
                 check_regular(one)
             stream, kept = stack.enter_context(owned(part)), stack.enter_context(values.open("a+b"))
-            partial = Partial(stream, kept, state, _run(context), kind)
+            partial = Partial(stream, kept, state, _run(context, files), kind)
             try:
                 yield partial
                 put_in_place(stream, part, path)
@@ -244,14 +244,15 @@ def partial_output(
         raise click.ClickException(f"{part}: {words.translate(error)}") from None
 
 
-def _run(context: click.Context) -> str:
-    """Return a digest of the command, its options and the contents of all files that they name."""
+def _run(context: click.Context, files: Iterable[str]) -> str:
+    """Return a digest of the command, its options, and the contents of files read or named by options."""
     values = {name: value for name, value in context.params.items() if name not in _FREE}
     parts = [version("zet"), words.spoken(), context.command_path, sorted(values.items())]
     digest = hashlib.sha256(repr(parts).encode())
-    for value in values.values():
-        for name in value if isinstance(value, tuple) else (value,):
-            if isinstance(name, str | Path) and Path(name).is_file():
-                with Path(name).open("rb") as stream:
-                    digest.update(hashlib.file_digest(stream, "sha256").digest())
+    named = (value if isinstance(value, tuple) else (value,) for value in values.values())
+    names = [name for several in named for name in several if isinstance(name, str | Path)]
+    for name in dict.fromkeys([*names, *files]):
+        if Path(name).is_file():
+            with Path(name).open("rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()

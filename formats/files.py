@@ -179,6 +179,20 @@ def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReade
     return io.BufferedReader(_Recoded(stream, "utf-16"), BUFFER)
 
 
+def files_in(folder: str) -> list[str]:
+    """Return the paths of the regular files in a folder and below it, sorted; none if it is not a folder.
+
+    Hidden files and folders are left out, and links to folders are not followed.
+    """
+    paths: list[str] = []
+    if folder == "-":
+        return paths
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths += [os.path.join(parent, name) for name in names if not name.startswith(".")]  # noqa: PTH118
+    return sorted(filter(os.path.isfile, paths))  # opening a pipe would block
+
+
 @contextmanager
 def whole_file(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
-    if batch.format == "svg" and len(batch.files) > 1:
+    if batch.format == "svg" and len(batch.sources) > 1:
         raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
         formats.moves.moves_in(mark, renju.model.MOST_SIZE)

@@ -12,6 +12,7 @@ import click
 from zet.cli.batch import first_value
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, drawn_seed
 from zet.cli.options import (
+    board_option,
     choice,
     file_option,
     flag,
@@ -33,7 +34,7 @@ from zet.cli.tectonic.options import (
 from zet.cli.tectonic.steps import Strategies
 from zet.cli.words import _, translate
 from zet.engines import tectonic
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ class _Scores(click.ParamType[tuple[int, int]]):
         if scores[0] > scores[1]:
             self.fail(_("{text!r} is an empty range").format(text=value), param, ctx)
         return scores
+
+
+def _size(rows: int, columns: int) -> tuple[int, int]:
+    if not (1 <= rows <= 100 and 1 <= columns <= 100):
+        raise UnreadableError("a board has 1 to 100 rows and columns")
+    return rows, columns
 
 
 class _Task(NamedTuple):
@@ -88,8 +95,9 @@ class _Task(NamedTuple):
     "FILES",
     conflicts_with(
         "--drawing",
-        number_option("--width", most=100, default=9, help="Cells in a row."),
-        number_option("--height", most=100, default=9, help="Cells in a column."),
+        board_option("board", _size, default="9x9", help="The size of the board, in cells."),
+        number_option("--width", most=100, hidden=True, help="Older than --board."),
+        number_option("--height", most=100, hidden=True, help="Older than --board."),
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
@@ -132,6 +140,9 @@ def generate(
     count: int,
     keep: str,
     drawing: Path | None,
+    board: tuple[int, int],
+    width: int | None,
+    height: int | None,
     **wanted: Any,
 ) -> int:
     """Generate puzzles with exactly one solution: at random, or from the ideas in FILES.
@@ -144,6 +155,7 @@ def generate(
     no board of many tries met the conditions. --verbose prints a seed that was drawn.
     """
     seed = drawn_seed(batch, seed)
+    wanted |= {"width": width or board[1], "height": height or board[0]}
     if drawing:
         from zet.formats.tectonic.drawing import load as load_drawing
 

@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import ROOT, let_compute, run, start, what_was_shown
+from commands import ROOT, commands_in, let_compute, run, start, what_was_shown
+
+from zet.cli.main import cli
 
 GOOD = "3x2:aabaab:131...\n"
 SEVERAL = "3x2:aabaab:1.1...\n"
@@ -155,14 +157,69 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
         ("tectonic solve", "https://example.org/p?suguru", "an address is not a file"),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),
-        ("renju check", "samples/renju", "a folder, whose files are named as samples/renju/*"),
-        ("tectonic scan", "samples/tectonic/", "a folder, whose files are named as samples/tectonic/*"),
     ],
 )
 def test_what_is_no_file_is_told_as_what_it_is(command: str, name: str, said: str) -> None:
     done = run(f"zet {command} '{name}'")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"{name}: {said}")
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_a_folder_is_its_files_in_order(jobs: str, tmp_path: Path) -> None:
+    for name in ("b.txt", "a/2.txt", "a/10.txt", ".hidden", ".git/config"):
+        path = tmp_path / "puzzles" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(GOOD)
+    os.mkfifo(tmp_path / "puzzles/pipe")
+    done = run(f"zet tectonic solve {jobs} --format json {tmp_path}/puzzles samples/tectonic/one.xml")
+    sources = [json.loads(line)["source"] for line in done.stdout.splitlines()]
+    folder = f"{tmp_path}/puzzles/"
+    names = ["a/10.txt", "a/2.txt", "b.txt"]
+    assert sources == [*(folder + name for name in names), "samples/tectonic/one.xml"]
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+READERS = [
+    name
+    for name, command in commands_in(cli)
+    for parameter in command.params
+    if parameter.name == "files" and name not in ("renju rules check", "renju rules format")
+]
+"""The commands that read files. Rule bases are folders themselves."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_every_command_reads_the_files_in_a_folder(name: str, tmp_path: Path) -> None:
+    """It reports the unreadable file in the folder, and not the folder."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/nonsense.txt").write_text("\x01 nonsense\n")
+    knowledge = f"{ROOT}/samples/match5/ann.fivo" if name == "match5 bestmove" else ""
+    output = "-o book.pdf" if name.endswith("book") else ""
+    done = run(f"cd {tmp_path} && zet {name} {knowledge} folder {output}")
+    assert done.returncode == 2
+    assert "folder/nonsense.txt" in done.stderr
+
+
+def test_an_empty_folder_is_reported(tmp_path: Path) -> None:
+    done = run(f"zet tectonic solve {tmp_path}")
+    assert (done.returncode, done.stderr) == (2, f"{tmp_path}: a folder without files\n")
+
+
+def test_pictures_of_one_file_are_numbered(tmp_path: Path) -> None:
+    file = tmp_path / "three.svg"
+    done = run(f"zet tectonic show --svg {file} samples/tectonic/three.xml")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["three-2.svg", "three-3.svg", "three.svg"]
+
+
+@pytest.mark.parametrize("option", ["--svg", "--png"])
+def test_pictures_of_several_files_want_a_folder(option: str, tmp_path: Path) -> None:
+    file = tmp_path / f"all.{option[2:]}"
+    done = run(f"zet tectonic show {option} {file} samples/tectonic/one.xml samples/tectonic/three.xml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{file} is not a folder, and several files are to be written; make a folder" in done.stderr
+    assert not any(tmp_path.iterdir())
 
 
 def test_output_is_written_whole_and_kept(tmp_path: Path) -> None:

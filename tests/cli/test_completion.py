@@ -101,7 +101,7 @@ def _terminal(shell: str, home: Path) -> Iterator[int]:
 
 IN_EACH = [
     ("zet tec\t", "tectonic"),
-    ("zet tectonic generate --heig\t9", "tectonic generate --height 9"),
+    ("zet tectonic generate --boar\t9x9", "tectonic generate --board 9x9"),
     ("zet tectonic solve samples/tectonic/on\t", "tectonic solve samples/tectonic/one.xml"),
 ]
 IN_ONE = [

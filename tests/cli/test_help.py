@@ -54,3 +54,31 @@ def test_names_after_help_are_completed(words: list[str], names: list[str]) -> N
 
 def test_no_help_shows_the_signs_of_its_layout() -> None:
     assert not [name for name, command in commands_in(cli) if "\\" in (command.help or "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("renju anal", "analyze"),
+        ("help renju anal", "analyze"),
+        ("tectnic solve", "tectonic"),
+        ("renju rules expriment", "experiment"),
+        ("rate", "tectonic rate"),
+        ("solve", "renju solve or tectonic solve or ttt solve or walls solve"),
+    ],
+)
+def test_an_unknown_command_is_answered_with_similar_ones(line: str, proposed: str) -> None:
+    done = run(f"zet {line}")
+    word = next(word for word in line.split() if word not in ("help", "renju", "rules"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"Error: No such command {word!r}; did you mean {proposed}?\n")
+
+
+def test_an_unknown_option_is_not_taken_for_a_command() -> None:
+    done = run("zet renju --sollve")
+    assert done.returncode == 2
+    assert "No such option '--sollve'." in done.stderr
+
+
+def test_the_short_option_of_the_version() -> None:
+    assert run("zet -V").stdout == run("zet --version").stdout

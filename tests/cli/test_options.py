@@ -45,6 +45,18 @@ def test_conditions_name_options_of_the_command(name: str) -> None:
                     holds(context, condition)
 
 
+@pytest.mark.parametrize("spelling", ["--board 2x3", "--size 2x3", "--width 3 --height 2"])
+def test_a_size_is_understood_in_every_spelling(spelling: str) -> None:
+    assert run(f"zet tectonic generate --seed 1 {spelling}").stdout.startswith("3x2:")
+
+
+@pytest.mark.parametrize("size", ["0x5", "5x101", "5"])
+def test_a_board_of_another_size_is_refused(size: str) -> None:
+    done = run(f"zet tectonic generate --board {size}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Invalid value for '--board': " in done.stderr
+
+
 def test_the_same_thing_has_one_name() -> None:
     """Options with the same help are one, but for a word that they name themselves."""
     names = defaultdict(set)

@@ -115,6 +115,22 @@ def test_a_total_is_of_all_runs(
     assert sorted(tmp_path.iterdir()) == [output, straight]
 
 
+@pytest.mark.parametrize("changed", [False, True])
+def test_the_files_in_a_folder_are_compared(
+    changed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, output = tmp_path / "puzzles", tmp_path / "solved.txt"
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / name).write_text("3x2:aabaab:131...\n")
+    command = f"tectonic solve --format line {folder} -o {output} --resume"
+    interrupt(monkeypatch, command, 1)
+    if changed:
+        (folder / "b").write_text("3x2:aabaab:132...\n")
+    assert run(f"zet {command}").returncode == (2 if changed else 0)
+    assert output.exists() != changed
+
+
 MATCH = "renju match zet zet --nodes 20 --games 4"
 
 

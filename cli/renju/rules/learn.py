@@ -73,7 +73,7 @@ def learn(
     if learned:
         check_writable(learned, force=batch.force)
     others = list(read_games(tests))
-    won = [one for one in map(partial(_won, nodes), read_games(batch.files)) if one]
+    won = [one for one in map(partial(_won, nodes), read_games(batch.sources)) if one]
     kept: list[noire.Rule] = []
     lessons = noire.learner.learn(
         program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100
