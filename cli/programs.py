@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from queue import Empty, Queue
@@ -20,6 +21,9 @@ from zet.formats.gomocup import END, is_remark
 
 START_SECONDS = 30.0
 """The seconds that a program may take to start."""
+PAUSE = 0.03
+"""The seconds between a line of a program and the next command: many programs do not read yet when they
+have just answered, and managers with a window never send a command at once."""
 END_SECONDS = 1.0
 """The seconds that a program gets to exit before it is killed."""
 
@@ -49,13 +53,15 @@ def command_of(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """A process with pipes, and a thread that reads its output.
+    """A process with pipes, and a thread that reads its output; `pause` as for PAUSE.
 
     Raises:
         OSError: the process does not start.
     """
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str, ...], pause: float = PAUSE) -> None:
+        self._pause = pause
+        self._heard = time.monotonic() - pause
         with signals.held():  # a signal must not leave a started program without its watchdog
             self._process = subprocess.Popen(  # noqa: S603 - the user's own command
                 command,
@@ -71,8 +77,15 @@ class Program:
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
-    def say(self, lines: Iterable[str]) -> None:
-        """Send lines; a program that has exited is detected when waiting for its answer."""
+    def say(self, lines: Iterable[str], pause: float | None = None) -> None:
+        """Send lines after a pause; earlier lines of the program are no answers to them, and dropped.
+
+        A program that has exited is detected when waiting for its answer.
+        """
+        pause = self._pause if pause is None else pause
+        time.sleep(max(self._heard + pause - time.monotonic(), 0.0))
+        while not self._lines.empty() and self._lines.queue[0] is not None:
+            self._lines.get_nowait()
         with suppress(OSError):
             self._input.write("".join(f"{line}\r\n" for line in lines).encode())
             self._input.flush()
@@ -116,6 +129,7 @@ class Program:
         """Put the program's lines into the queue, and None at the end."""
         with suppress(OSError, ValueError):
             while (line := self._output.readline(MAX_LINE)) and self._lines.qsize() < MAX_LINES:
+                self._heard = time.monotonic()
                 text = line.decode("ascii", "backslashreplace")
                 if not is_remark(text):
                     self._lines.put(text)

@@ -105,13 +105,18 @@ class Played(NamedTuple):
 
     `players` has the numbers of both players; the first of them had the first side. `opening` is the
     number of the opening, from which each two players play a pair of games. `winner` is 0 or 1, an
-    index of `players`, or None for a draw. `end` names how the game ended.
+    index of `players`, or None for a draw. `end` names how the game ended; "protocol" is no result.
     """
 
     players: tuple[int, int]
     opening: int
     winner: int | None
     end: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has a result, which counts in scores."""
+        return self.end != "protocol"
 
     def half_points(self, player: int) -> int:
         """Return 2 for a win of a player, 1 for a draw, 0 for a loss."""
@@ -122,6 +127,7 @@ class Played(NamedTuple):
 class Duel:
     """The results of a player against another, counted by games except in `pairs`.
 
+    Games without a result count in `ends` alone.
     `won_first` counts the wins with the first side, `lost_first` the losses. `pairs` counts the pairs
     of games that brought 0, 1/2, 1, 3/2 and 2 points. `ends` counts the ways in which games ended.
     """
@@ -151,14 +157,15 @@ class Duel:
 
 def duel_of(played: Iterable[Played], one: int, other: int) -> Duel:
     """Return the results of the player `one` against `other` in a match."""
-    games = [game for game in played if set(game.players) == {one, other}]
+    both_played = [game for game in played if set(game.players) == {one, other}]
+    games = [game for game in both_played if game.counts]
     points = Counter(game.half_points(one) for game in games)
     first = Counter(game.winner for game in games if game.players[0] == one)
     openings: dict[int, list[int]] = {}
     for game in games:
         openings.setdefault(game.opening, []).append(game.half_points(one))
     pairs = Counter(sum(both) for both in openings.values() if len(both) == 2)
-    ends = Counter(game.end for game in games)
+    ends = Counter(game.end for game in both_played)
     return Duel(
         points[2], points[1], points[0], first[0], first[1], tuple([pairs[at] for at in range(5)]), ends
     )
@@ -187,7 +194,9 @@ def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
     """Return the standings of a match, the best first."""
     found = []
     for player in range(n_players):
-        points = Counter(game.half_points(player) for game in played if player in game.players)
+        points = Counter(
+            game.half_points(player) for game in played if player in game.players and game.counts
+        )
         found.append(Standing(player, points[2], points[1], points[0]))
     return sorted(found, key=lambda one: -one.points)
 

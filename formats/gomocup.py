@@ -15,6 +15,11 @@ RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 
 REMARKS = ("MESSAGE", "DEBUG")
 END = "END"
+REFUSALS = ("ERROR", "UNKNOWN")
+
+
+class RefusedError(ValueError):
+    """An error message instead of a move."""
 
 
 def opening_lines(
@@ -50,14 +55,21 @@ def point_of(line: str, side: int) -> tuple[int, int]:
     (3, 4)
 
     Raises:
+        RefusedError: the answer is an error message.
         ValueError: the answer is not a move on the board.
     """
+    if line.strip().split(" ")[0].upper() in REFUSALS:
+        raise RefusedError(_not_a_move(line))
     parts = line.strip().split(",")
     if len(parts) == 2 and all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         x, y = (int(part.strip()[:4]) for part in parts)
         if x < side and y < side:
             return x, y
-    raise ValueError(Message("{text!r} is not a move", text=line.strip()[:40]))
+    raise ValueError(_not_a_move(line))
+
+
+def _not_a_move(line: str) -> Message:
+    return Message("{text!r} is not a move", text=line.strip()[:40])
 
 
 def check_start(line: str) -> None:

@@ -7,11 +7,16 @@ import time
 
 KIND = sys.argv[-1]
 SIZE = 15
+DEAF_SECONDS = 0.1
+"""How long the kinds "slow" and "mute" miss what arrives after they have answered; "slow" says so."""
+spoke = 0.0
 
 
 def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+    if KIND in ("slow", "mute"):
+        globals()["spoke"] = time.monotonic()
 
 
 def move(taken: set[tuple[int, int]]) -> None:
@@ -53,6 +58,12 @@ def main() -> None:
         if is_board and command != "DONE":
             x, y, _ = map(int, command.split(","))
             taken.add((x, y))
+        elif KIND in ("slow", "mute") and time.monotonic() < spoke + DEAF_SECONDS and command != "END":
+            if KIND == "slow" and command != "INFO":
+                say(f"ERROR Unknown command: {words[-1]}")
+        elif command in ("BEGIN", "TURN", "DONE") and KIND == "stubborn":
+            is_board = False
+            say("ERROR I do not feel like it")
         elif command == "START":
             SIZE = int(words[1])
             say("ERROR too small" if KIND == "refuse" else "OK")

@@ -9,17 +9,27 @@ from typing import TypeVar, cast
 from zet.cli import programs
 from zet.cli.programs import Program
 from zet.engines import renju
+from zet.engines.messages import Message
 from zet.formats import renju as formats
-from zet.formats.gomocup import TURN, check_start, opening_lines
+from zet.formats.gomocup import TURN, RefusedError, check_start, opening_lines
+
+PATIENCE = 10
+"""A refused request is repeated after this many pauses."""
 
 Answer = TypeVar("Answer")
 
 
 class Brain:
-    """A program that plays a game. Every call returns in bounded time or raises ForfeitError."""
+    """A program that plays a game. Every call returns in bounded time or raises ForfeitError.
 
-    def __init__(self, command: tuple[str, ...], rule: str, limits: renju.timing.Limits) -> None:
+    `pause` is the number of seconds between a line of the program and the next command.
+    """
+
+    def __init__(
+        self, command: tuple[str, ...], pause: float, rule: str, limits: renju.timing.Limits
+    ) -> None:
         self._command = command
+        self._pause = pause
         self._rule = rule
         self._limits = limits
         self._program: Program | None = None
@@ -34,7 +44,7 @@ class Brain:
         """
         limits = self._limits
         try:
-            self._program = Program(self._command)
+            self._program = Program(self._command, self._pause)
         except OSError as error:
             raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
@@ -46,20 +56,29 @@ class Brain:
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
         self._program.say(rest)
 
-    def move(self, game: renju.Game, left: float | None) -> int:
+    def move(self, game: renju.Game, left: float | None, clock: renju.match.Stopwatch) -> int:
         """Return the program's move.
+
+        A refused request is repeated once with the whole board: a program that was not yet reading when
+        the request arrived misses a part of it.
 
         Raises:
             ForfeitError: the program returns no move, or not in time.
         """
+        program = cast(Program, self._program)
         most = self._limits.most(left)
         most = TURN if most is None else most
-        cast(Program, self._program).say(
-            formats.gomocup_client.turn_lines(game, left, is_first=not self._is_asked)
-        )
-        self._is_asked = True
         cell_of = partial(formats.gomocup_client.cell_of, size=self._size)
-        return self._answer(cell_of, most, most + self._limits.tolerance)
+        refusal = Message("")
+        for is_first, pause in ((not self._is_asked, self._pause), (True, PATIENCE * self._pause)):
+            self._is_asked = True
+            program.say(formats.gomocup_client.turn_lines(game, left, is_first=is_first), pause)
+            clock.start()
+            try:
+                return self._answer(cell_of, most, most + self._limits.tolerance)
+            except RefusedError as error:
+                refusal = error.args[0]
+        raise renju.match.ForfeitError("protocol", refusal)
 
     def end(self) -> None:
         """End the program, by force if necessary."""
@@ -71,6 +90,7 @@ class Brain:
 
         Raises:
             ForfeitError: the program gives no valid answer in time.
+            RefusedError: the answer is an error message.
         """
         try:
             return cast(Program, self._program).answer(read, seconds)
@@ -78,5 +98,7 @@ class Brain:
             raise renju.match.late(seconds, most) from None
         except EOFError as error:
             raise renju.match.ForfeitError("crash", error.args[0]) from None
+        except RefusedError:
+            raise
         except ValueError as error:
             raise renju.match.ForfeitError("illegal", error.args[0]) from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.errors import UNKNOWN, YES
 from zet.cli.options import check_writable, file_option, number_option, seconds_option, seed_option
 from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.parameters import Command, option, requires
@@ -18,7 +19,7 @@ from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
-from zet.engines.elo import Played, Score, duel_of, elo_of, sprt, standings
+from zet.engines.elo import Duel, Played, duel_of, elo_of, sprt, standings
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from zet.cli.renju.players import Entrant
 
-CODES = {**PLAYED, "total": 0}
+CODES = {**PLAYED, "total": YES, "protocol": UNKNOWN}
 
 SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
 """The SGF suffix of a win after `B+` or `W+`; empty if the moves show how the game ended."""
@@ -188,7 +189,8 @@ def match(
     order, legality and depth for NOIRE.
 
     Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
-    game. Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
+    game; a program that twice answers ERROR instead of a move ends it without a result (exit code 3).
+    Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
 
     The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
     points, with 95% intervals computed from the pairs of games with the same opening.
@@ -225,6 +227,9 @@ def match(
     def after(found: tuple[Played, str]) -> bool:
         played, game = found
         done.append(played)
+        if not played.counts:
+            words = _("game {n} does not count: {reason}")
+            click.echo(words.format(n=len(done), reason=_reason_of(game)), err=True)
         if kept:
             kept.add(formats.json_lines.loads(game))
         if not test or len(done) % 2:
@@ -291,7 +296,12 @@ def _played(
         black.end()
         white.end()
     game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
-    status = "draw" if found.winner is None else f"{renju.constants.COLORS[found.winner]}-won"
+    if found.end == "protocol":
+        status, points = "protocol", "*"
+    elif found.winner is None:
+        status, points = "draw", "½-½"
+    else:
+        status, points = f"{renju.constants.COLORS[found.winner]}-won", ("1-0", "0-1")[found.winner]
 
     def keys() -> dict[str, Any]:
         keys = {
@@ -314,7 +324,6 @@ def _played(
         return keys
 
     def words() -> str:
-        points = {None: "½-½", renju.model.BLACK: "1-0", renju.model.WHITE: "0-1"}[found.winner]
         line = f": {' '.join(renju.model.names(found.proof.line(), game.size))}" if found.proof else ""
         black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
         return f"{black} - {white} {points}, {translate(found.reason)}{line}"
@@ -326,9 +335,17 @@ def _played(
 def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
     """Return the game with its metadata."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
+    if found.end == "protocol":
+        result = "Void"
     info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
     game = found.game
     return renju.Game.build(game.black, game.white, game.first, game.moves, info.items(), game.size)
+
+
+def _reason_of(line: str) -> str:
+    """Return how a game ended, from its line of JSON."""
+    info = dict(formats.json_lines.loads(line).info)
+    return f"{info['black']} - {info['white']}: {info['info']}"
 
 
 def _total(
@@ -373,12 +390,15 @@ def _result(players: list[str], played: list[Played], one: int, other: int) -> d
         "won_as_black": duel.won_first,
         "lost_as_black": duel.lost_first,
         "pairs": list(duel.pairs),
-        **_score_keys(duel.score),
+        **_score_keys(duel),
         "ends": {end: duel.ends[end] for end in renju.match.ENDS if duel.ends[end]},
     }
 
 
-def _score_keys(score: Score) -> dict[str, Any]:
+def _score_keys(duel: Duel) -> dict[str, Any]:
+    if not duel.games:
+        return {"score": None, "score_interval": [0.0, 1.0], "elo": None, "elo_interval": [None, None]}
+    score = duel.score
     return {
         "score": round(score.mean, 5),
         "score_interval": [round(score.low, 5), round(score.high, 5)],
@@ -405,15 +425,22 @@ def _table(keys: dict[str, Any]) -> str:
             for elo, infinite in zip(one["elo_interval"], (-inf, inf), strict=True)
         )
         elo = "" if one["elo"] is None else f" {one['elo']:+.0f}"
-        lines.append(
-            f"{one['player']} - {one['opponent']}: {games}: {ended}; "
-            f"{score.format(score=one['score'], low=low, high=high)}, "
-            + _("Elo{elo} ({low:+.0f} to {high:+.0f})").format(elo=elo, low=elo_low, high=elo_high)
-        )
+        shown = _("no score")
+        if one["games"]:
+            shown = score.format(score=one["score"], low=low, high=high) + ", "
+            shown += _("Elo{elo} ({low:+.0f} to {high:+.0f})").format(elo=elo, low=elo_low, high=elo_high)
+        lines.append(f"{one['player']} - {one['opponent']}: {games}: {ended}; {shown}")
         pairs = _("pairs of games by points, 0 to 2: {counts}")
         ends = ", ".join(f"{_end_word(end)} {count}" for end, count in one["ends"].items())
         lines.append(f"  {pairs.format(counts=' '.join(map(str, one['pairs'])))}")
         lines.append("  " + _("ended by: {ends}").format(ends=ends))
+        if faults := one["ends"].get("protocol"):
+            words = ngettext(
+                "{n} game does not count: a program refused to answer",
+                "{n} games do not count: a program refused to answer",
+                faults,
+            )
+            lines.append("  " + words.format(n=faults))
     for row in keys.get("players", []):
         words = _("{player}: {points:g} points of {games}: {won} won, {drawn} drawn, {lost} lost")
         lines.append(words.format(**row))
@@ -441,4 +468,5 @@ def _end_word(end: str) -> str:
         "illegal": _("illegal move"),
         "crash": _("crash"),
         "resigned": _("resigned"),
+        "protocol": _("protocol error"),
     }[end]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.programs import command_of
+from zet.cli.programs import PAUSE, command_of
 from zet.cli.renju import WINGS
 from zet.cli.renju.brains import Brain
 from zet.cli.renju.learned import weights_of
@@ -31,7 +31,12 @@ class Thinker:
     def start(self, size: int) -> None:
         """There is nothing to do."""
 
-    def move(self, game: renju.Game, left: float | None) -> int:
+    def move(
+        self,
+        game: renju.Game,
+        left: float | None,
+        clock: renju.match.Stopwatch,  # noqa: ARG002
+    ) -> int:
         """Return the move that is chosen.
 
         Raises:
@@ -111,7 +116,8 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         nodes=keys.whole("nodes", limits.nodes),
     )
     if kind == "gomocup":
-        made = Entrant(name, limits, partial(Brain, command_of(command)), is_program=True)
+        pause = keys.number("pause", PAUSE) or PAUSE
+        made = Entrant(name, limits, partial(Brain, command_of(command), pause), is_program=True)
     elif kind == "zet":
         given = keys.texts("weights")
         weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)

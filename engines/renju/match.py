@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, Protocol
+from time import monotonic
+from typing import Literal, Protocol, get_args
 
-from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, name
@@ -13,9 +13,10 @@ from zet.engines.renju.referee import WON, judge
 from zet.engines.renju.solver import solve
 from zet.engines.renju.timing import Limits
 
-End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned"]
-ENDS: tuple[End, ...] = ("five", "foul", "full", "proof", "time", "illegal", "crash", "resigned")
-"""How a game ends: by the rules, by a proof of a win, or because a player forfeits it."""
+End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned", "protocol"]
+ENDS: tuple[End, ...] = get_args(End)
+"""How a game ends: by the rules, by a proof of a win, because a player forfeits it, or without a result
+because a program refused the request for a move."""
 
 FEW_NODES = 1_000
 TRIALS = 100
@@ -27,12 +28,28 @@ NEAR = 2
 
 
 class ForfeitError(Exception):
-    """Raised if a player has no move to play: the game is lost, for a reason."""
+    """Raised if a player has no move to play: the game is lost, or has no result, for a reason."""
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
         self.end: End = end
         self.reason = reason
+
+
+class Stopwatch:
+    """The time of a move; only the time since the last start counts."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Start from zero."""
+        self._started = monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return monotonic() - self._started
 
 
 class Player(Protocol):
@@ -46,8 +63,10 @@ class Player(Protocol):
         """
         ...
 
-    def move(self, game: Game, left: float | None) -> int:
+    def move(self, game: Game, left: float | None, clock: Stopwatch) -> int:
         """Return the cell to play; `left` is the number of seconds for the rest of the game.
+
+        A player that is not asked at once starts the clock when it is.
 
         Raises:
             ForfeitError: the player has no move.
@@ -99,8 +118,11 @@ def play_out(
         return Ended(game, winner, end, reason, spent, slowest, proof)
 
     def lost(color: int, error: ForfeitError) -> Ended:
-        loss = {"color": COLORS[color], "number": len(game.moves) + 1, "reason": error.reason}
-        return ended(1 - color, error.end, Message("{color} loses at move {number}: {reason}", **loss))
+        fault = {"color": COLORS[color], "number": len(game.moves) + 1, "reason": error.reason}
+        if error.end == "protocol":
+            words = Message("no result: {color} refuses to answer at move {number}: {reason}", **fault)
+            return ended(None, error.end, words)
+        return ended(1 - color, error.end, Message("{color} loses at move {number}: {reason}", **fault))
 
     for color, player in enumerate(players):
         try:
@@ -123,14 +145,14 @@ def play_out(
                 n=proof.length,
             )
             return ended(color, "proof", reason, proof)
-        clock = Deadline(None)
+        clock = Stopwatch()
         try:
-            cell = players[color].move(game, left[color])
-            times[color].append(clock.spent)
+            cell = players[color].move(game, left[color], clock)
+            times[color].append(clock.seconds)
             _check(game, cell, times[color][-1], limits[color], left[color])
         except ForfeitError as error:
             if error.end == "time":
-                times[color].append(clock.spent)
+                times[color].append(clock.seconds)
             return lost(color, error)
         rest = left[color]
         if rest is not None:

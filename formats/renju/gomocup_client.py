@@ -39,6 +39,7 @@ def cell_of(line: str, size: int = SIDE) -> int:
     """Return the cell of an answer.
 
     Raises:
+        RefusedError: the answer is an error message.
         ValueError: the answer is not a move on the board.
     """
     return cell_at(*point_of(line, size), size)

@@ -307,6 +307,29 @@ def test_a_stop_holds_for_what_stands_before_it() -> None:
     assert stopped < whole < 4 * 3000
 
 
+def test_commands_sent_at_once_are_answered_like_single_ones() -> None:
+    """A manager that waits for no answer, and one that waits for each, get the same answers."""
+    requests = [
+        ["START 15"],
+        ["INFO max_node 300", "INFO rule 4", "BOARD", *QUIET, "DONE"],
+        *(["INFO time_left 90000", f"TURN {x},{y}"] for x in (0, 14) for y in (0, 14)),
+        ["TAKEBACK 14,14"],
+        ["ABOUT"],
+        ["TURN 14,14"],
+        ["RESTART"],
+        ["BEGIN"],
+        ["TURN 0,0"],
+    ]
+    with manager() as one:
+        answers = [one.ask(*lines) for lines in requests]
+        one.end()
+    with manager() as one:
+        one.tell(*(line for lines in requests for line in lines))
+        assert [one.ask() for _ in requests] == answers
+        one.end()
+    assert not any(answer.startswith(("ERROR", "UNKNOWN")) for answer in answers)
+
+
 def test_a_match_from_an_opening_by_swap2(managers: tuple[Manager, Manager]) -> None:
     """One puts three stones, the other chooses the color, and both go on as the protocol says."""
     for one in managers:

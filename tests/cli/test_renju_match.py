@@ -299,3 +299,48 @@ def test_alike_players_are_told_apart() -> None:
     [result] = total["results"]
     assert (result["player"], result["opponent"]) == ("quick (1)", "quick (2)")
     assert result["score"] == 0.5
+
+
+@pytest.mark.parametrize("settings", ["slow", "slow,pause=0.11", "mute,pause=0.11"])
+def test_programs_that_do_not_read_at_once_lose_nothing(settings: str) -> None:
+    """Their time does not include the pauses, nor a request that they missed."""
+    kind = settings.split(",")[0]
+    program = brain(kind, settings.removeprefix(kind))
+    games, total = played(program, QUICK, "--games 2 --time 0.3 --tolerance 0")
+    assert {game["end"] for game in games} <= {"five", "foul"}
+    [result] = total["results"]
+    assert result["games"] == 2
+    for game in games:
+        assert len(game["moves"]) > 9
+        color = ("black", "white").index("black" if game["info"]["black"] == kind else "white")
+        assert game["slowest"][color] < 0.1
+
+
+def test_a_game_without_a_result_counts_for_nobody() -> None:
+    words = f"{brain('stubborn')} {QUICK} zet,nodes=50 --games 2 --adjudicate 500"
+    done = run(f"zet renju match {words} --format json")
+    assert done.returncode == 3
+    *games, total = map(json.loads, done.stdout.splitlines())
+    refused = [game for game in games if game["end"] == "protocol"]
+    assert len(refused) == 4
+    for game in refused:
+        assert game["status"] == "protocol"
+        assert game["info"]["result"] == "Void"
+        assert "'ERROR I do not feel like it' is not a move" in game["reason"]
+    assert done.stderr.count("does not count: ") == 4
+    assert "game 1 does not count: stubborn - quick: no result: black" in done.stderr
+    first, *_others, last = total["results"]
+    assert (first["games"], first["score"], first["won"], first["ends"]) == (0, None, 0, {"protocol": 2})
+    assert last["games"] == 2
+    assert {row["player"]: row["games"] for row in total["players"]}["stubborn"] == 0
+    text = run(f"zet renju match {words}")
+    assert text.returncode == 3
+    assert "stubborn - quick: 0 games: 0 won, 0 drawn, 0 lost; no score" in text.stdout
+    assert "2 games do not count: a program refused to answer" in text.stdout
+
+
+def test_without_a_pause_a_program_misses_commands() -> None:
+    """The stand-in does miss what comes too early: without pauses the games have no result."""
+    done = run(f"zet renju match {brain('slow', ',pause=0.0001')} {QUICK} --games 2 --format json")
+    statuses = [json.loads(line)["status"] for line in done.stdout.splitlines()]
+    assert statuses == ["protocol", "protocol", "total"]
