@@ -34,12 +34,20 @@ if TYPE_CHECKING:
     "answered",
     help="Read answers that are filled in with another color as notes of the puzzle.",
 )
+@flag(
+    "--repair",
+    "repaired",
+    help="Accept a reading that the solver has repaired in doubtful places.",
+)
 @overlay_option
-def scan(record: Record, *, answered: bool = False, overlay: Drawing | None = None) -> Outcome:
+def scan(
+    record: Record, *, answered: bool = False, repaired: bool = False, overlay: Drawing | None = None
+) -> Outcome:
     """Read the puzzles in photos, scans, screenshots and pages of PDF.
 
-    FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if exactly one of its likely readings
-    has a unique solution. Otherwise the doubtful places are listed, and the exit code is 3.
+    FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if its reading is clear and has a
+    unique solution. Otherwise the doubtful places are listed, and the exit code is 3; with --repair a
+    puzzle is also written if exactly one of its likely readings has a unique solution.
     """
     from zet.formats.tectonic.scan import draw, read
 
@@ -51,7 +59,7 @@ def scan(record: Record, *, answered: bool = False, overlay: Drawing | None = No
     if puzzle and answered and any(result.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
     size = f"{board.width} x {board.height}"
-    if result.status == "unknown" or puzzle is None:
+    if result.status == "unknown" or puzzle is None or (result.repaired and not repaired):
         return _doubted(result, board.width, board.height)
     words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
     if result.repaired:
@@ -68,6 +76,8 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome
     puzzle = result.puzzle or result.read
     if result.puzzle is None:
         reason = _("what was read is not a puzzle")
+    elif result.repaired:
+        reason = _("one solution with --repair")
     elif result.several:
         reason = _("several readings have one solution")
     elif result.count > 1:
@@ -75,8 +85,8 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome
     else:
         reason = _("what was read has no solution")
     words = f"{width} x {height}, {reason}"
-    if result.doubtful:
-        words += "; " + _("doubtful: {places}").format(places=_named(width, result.doubtful))
+    if doubtful := result.doubtful or result.repaired:
+        words += "; " + _("doubtful: {places}").format(places=_named(width, doubtful))
     board: Any = partial(as_text, puzzle) if puzzle else ""
     return Outcome("unknown", partial(answers.doubted, width, height, result), words, board)
 

@@ -13,7 +13,10 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""In a sure reading of a place, the value is this much likelier (as a logarithm) than any other."""
+"""In a sure reading of a place, the value is this much likelier (as a logarithm) than any other.
+
+A digit that was read for sure is never changed: the solver would change it to fit a digit that was read
+wrongly, and accept the result."""
 MARGIN = 3.0
 """The likeliest puzzle must be this much likelier (as a logarithm) than the next."""
 WORTH = 11.0
@@ -135,9 +138,10 @@ def _repair(reading: Reading) -> Repair:
     walls = [odds > 0 for odds in reading.borders]
     digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
     others = _others(reading, lines, digits)
+    tried = [other for other in others if len(other.place) == 2 or other.cost < DOUBT]
     first: tuple[float, Puzzle, tuple[Place, ...]] | None = None
     rivals: set[Place] = set()
-    for cost, chosen in _likeliest_first(others):
+    for cost, chosen in _likeliest_first(tried[:MOST_ALTERNATIVES]):
         if first and cost > first[0] + MARGIN:
             break
         puzzle = _puzzle(reading, lines, walls, digits, chosen)
@@ -179,7 +183,7 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
-    """Return the other readings to try, likeliest first."""
+    """Return the other readings of lines and cells, likeliest first."""
     others = [
         _Other(abs(odds), line, at, odds <= 0)
         for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
@@ -191,7 +195,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
             if other != digit
         ]
     others = [other for other in others if other.cost < WORTH]
-    return sorted(others, key=lambda other: other.cost)[:MOST_ALTERNATIVES]
+    return sorted(others, key=lambda other: other.cost)
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:

@@ -312,8 +312,8 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair) -> contract.
         "status": "unknown",
         "width": width,
         "height": height,
-        "repaired": [],
-        "doubtful": spots(width, found.doubtful),
+        "repaired": spots(width, found.repaired),
+        "doubtful": spots(width, found.doubtful or found.repaired),
         "reading": puzzle_object(puzzle) if puzzle else None,
     }
 

@@ -410,7 +410,8 @@ class Scanned(PuzzleAnswer):
 
     repaired: Annotated[
         Places,
-        "differences from the reading: lists of cells, one for a digit, two for the line between them",
+        "with `--repair`, differences from the reading: lists of cells, one for a digit, two for the "
+        "line between them",
     ]
     doubtful: Annotated[Places, "empty"]
 
@@ -421,7 +422,7 @@ class Doubted(TypedDict):
     status: Literal["unknown"]
     width: Annotated[int, "the number of cells in a row"]
     height: Annotated[int, "the number of cells in a column"]
-    repaired: Annotated[Places, "empty"]
+    repaired: Annotated[Places, "differences of `reading` from the picture, which `--repair` accepts"]
     doubtful: Annotated[
         Places,
         "possible errors of the reading: lists of cells, one for a digit, two for the line between them",

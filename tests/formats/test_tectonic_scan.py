@@ -18,6 +18,7 @@ from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
 from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
 
+from zet.engines import tectonic  # noqa: E402
 from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
@@ -170,6 +171,46 @@ def test_a_doubtful_digit_is_repaired_by_the_only_solution() -> None:
             break
     else:
         raise AssertionError("no wrong digit was repaired")
+
+
+def test_a_digit_that_was_read_clearly_is_never_changed() -> None:
+    """Not even if the solver would accept another digit, as where a pen hides a given."""
+    puzzle = puzzle_of(6, 6, 5)
+    reading, accepted = clear(puzzle), 0
+    for cell, given in enumerate(puzzle.givens):
+        for read in range(10):
+            digits = list(reading.digits)
+            digits[cell] = tuple(0.0 if d == read else -5.0 if d == given else -12.0 for d in range(10))
+            result = repair(replace(reading, digits=tuple(digits)))
+            assert result.repaired == ()
+            if result.status == "ok" and result.puzzle:
+                assert result.puzzle.givens[cell] == read
+                accepted += 1
+            elif read != given:
+                assert result.doubtful == ((cell,),)
+    assert accepted >= len(puzzle.givens)
+
+
+def test_a_repaired_puzzle_is_in_doubt_unless_repairs_are_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(6, 6, 5)
+    (tmp_path / "puzzle.png").write_bytes(coded(render(puzzle, STYLES["plain"]), ".png"))
+    monkeypatch.setattr(
+        tectonic.repair, "repair", lambda *_readings: Repair("ok", puzzle, 1, repaired=((7,), (8, 9)))
+    )
+    found = run("zet tectonic scan --format json puzzle.png", folder=tmp_path)
+    answer = json.loads(found.stdout)
+    assert (found.returncode, answer["status"]) == (3, "unknown")
+    assert answer["repaired"] == answer["doubtful"] == [[[2, 2]], [[2, 3], [2, 4]]]
+    assert answer["reading"]["givens"] == [list(puzzle.givens[row * 6 :][:6]) for row in range(6)]
+    found = run("zet tectonic scan puzzle.png", folder=tmp_path)
+    assert found.returncode == 3
+    assert "6 x 6, one solution with --repair; doubtful: R2C2, R2C3-R2C4" in found.stdout
+    found = run("zet tectonic scan --repair --format json puzzle.png", folder=tmp_path)
+    answer = json.loads(found.stdout)
+    assert (found.returncode, answer["status"], answer["doubtful"]) == (0, "ok", [])
+    assert answer["repaired"] == [[[2, 2]], [[2, 3], [2, 4]]]
 
 
 def test_a_border_that_ends_in_a_piece_is_repaired() -> None:
