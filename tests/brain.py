@@ -13,10 +13,9 @@ spoke = 0.0
 
 
 def say(line: str) -> None:
+    globals()["spoke"] = time.monotonic()
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-    if KIND in ("slow", "mute"):
-        globals()["spoke"] = time.monotonic()
 
 
 def move(taken: set[tuple[int, int]]) -> None:
