@@ -19,6 +19,7 @@ from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import flag, format_option, is_colored, spread_options
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
 from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
+from zet.cli.terminal import screen_columns
 from zet.cli.words import _
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def render_all(batch: Batch, outcomes: Iterable[Outcome]) -> str:
 def renderer(batch: Batch, noun: str = "", codes: Mapping[str, int] = CODES) -> Renderer:
     """Return the renderer for the format and the output of a batch."""
     color = batch.format == "text" and is_colored(batch.output)
-    return Renderer(batch.format, noun, codes, color)
+    columns = screen_columns() if batch.format == "text" and batch.output is None else None
+    return Renderer(batch.format, noun, codes, color, columns)
 
 
 def _answer(form: Renderer, function: Function, record: Record) -> Answer:

@@ -57,10 +57,10 @@ class Outcome(NamedTuple):
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is printed below it; it is a function if it depends on
-    `color`. `serialize` writes a format by its name, including json if `keys` is None. Without
-    `serialize` the summary goes to standard error instead. A `note` reports anything that the format
-    cannot express; it goes to standard error, too. Functions are called only for the form that is
-    written. `value` contributes to the total of the run.
+    the screen, and takes its `color` and `columns`. `serialize` writes a format by its name, including
+    json if `keys` is None. Without `serialize` the summary goes to standard error instead. A `note`
+    reports anything that the format cannot express; it goes to standard error, too. Functions are called
+    only for the form that is written. `value` contributes to the total of the run.
     """
 
     status: str
@@ -73,12 +73,16 @@ class Outcome(NamedTuple):
 
 
 class Renderer(NamedTuple):
-    """The renderer of outcomes: the name of the format, and the noun for a record in text."""
+    """The renderer of outcomes: the name of the format, and the noun for a record in text.
+
+    `color` and `columns` describe the screen; `columns` is None if the text goes elsewhere.
+    """
 
     name: str
     noun: str
     codes: Mapping[str, int]
     color: bool
+    columns: int | None = None
 
     def render(self, record: Record, outcome: Outcome) -> Answer:
         """Return the answer to a record."""
@@ -96,7 +100,9 @@ class Renderer(NamedTuple):
         return outcome.status, text, self.codes[outcome.status], located_message, outcome.value
 
     def _text(self, record: Record, outcome: Outcome) -> str:
-        board = outcome.board(color=self.color) if callable(outcome.board) else outcome.board
+        board = outcome.board
+        if callable(board):
+            board = board(color=self.color, columns=self.columns)
         if outcome.summary is None:
             return board
         return f"{record.name}, {_(self.noun)} {record.number}: {resolve(outcome.summary)}\n{board}"
@@ -336,13 +342,18 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     beating = Thread(target=beat, daemon=True)
     if not ("-" in files and sys.stdin.isatty()):
         beating.start()
+    is_done = False
     try:
         yield show
+        is_done = True
     finally:  # show the cursor again, which the bar hides
         over.set()
         if beating.ident:
             beating.join()
         if bar is not None:
+            if is_done and is_known:
+                bar.make_step(sum(sizes) - bar.pos)
+                bar.render_progress()
             bar.__exit__(None, None, None)
 
 

@@ -16,8 +16,8 @@ import click
 from zet.cli import words
 from zet.engines.sanitize import CONTROL, escape
 
-_COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
-"""The color sequences of board drawings."""
+_COLOR = r"\x1b\[(?:0|(?:1;)?38;5;\d{1,3};48;5;\d{1,3})m"
+"""The color sequences of board drawings: both colors, or neither."""
 _OBEYED = rf"({_COLOR}|\r?\n|\t)|{CONTROL}"
 
 
@@ -90,6 +90,11 @@ def _columns() -> int:
     with suppress(OSError, ValueError):  # the stream is closed or not a terminal
         return os.get_terminal_size(1).columns or 80
     return 80
+
+
+def screen_columns() -> int | None:
+    """Return the width of standard output, or None if it is not a terminal."""
+    return _columns() if sys.stdout.isatty() else None
 
 
 _PARAGRAPHS = r"\n\s*\n"

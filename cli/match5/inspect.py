@@ -38,7 +38,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
 
     keys = partial(formats.answers.inspect, knowledge, shown if any(chosen.values()) else None, files)
 
-    def text(*, color: bool) -> str:
+    def text(*, color: bool, **_screen: Any) -> str:
         from zet.formats.match5.picture import pattern_as_text
 
         owner = _("no password: anyone is the owner")

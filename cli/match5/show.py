@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
@@ -53,7 +54,10 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
             drawing.write(record, formats.board_as_svg(position.board, None, f"{record.name}: {words}"))
         )
     keys = partial(formats.answers.show, position)
-    board = partial(formats.board_as_text, position.board)
+
+    def board(*, color: bool, **_screen: Any) -> str:
+        return formats.board_as_text(position.board, color=color)
+
     return Outcome("ok", keys, words, board, lambda _: formats.games.dumps(position))
 
 

@@ -103,12 +103,12 @@ def explain(
         _draw_steps(drawing, record, found, shown)
     digits = formats.answers.solved_digits(found)
 
-    def board(*, color: bool) -> str:
+    def board(**screen: Any) -> str:
         lines = (
             f"{number:4}  {_heading(one)}: {translate(sentence(puzzle, one))}\n"
             for number, one in enumerate(shown, 1)
         )
-        return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
+        return "".join(lines) + formats.picture.as_text(puzzle, digits, **screen)
 
     unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
     reason = found.reason or LIMIT_WORDS[found.limit]

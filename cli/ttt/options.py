@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
@@ -91,7 +92,7 @@ def situation(position: ttt.Position) -> str:
 def position_found(position: ttt.Position) -> Outcome:
     """Return the outcome that shows a position, in every format."""
 
-    def drawing(*, color: bool) -> str:
+    def drawing(*, color: bool, **_screen: Any) -> str:
         return formats.as_text(position, color=color)
 
     def own(form: str) -> str | bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import click
 
@@ -75,7 +76,7 @@ def _listed(record: Record) -> Outcome:
     return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
-def _line(position: ttt.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
+def _line(position: ttt.Position, **_screen: Any) -> str:
     if position.is_over:
         words = ending_words(position)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
@@ -93,10 +94,10 @@ def line_words(board: walls.Board, line: Sequence[int]) -> str:
 def position_found(position: walls.Position) -> Outcome:
     """Return the outcome that shows a position, in every format."""
 
-    def drawing(*, color: bool) -> str:
+    def drawing(**screen: Any) -> str:
         from zet.formats.walls.picture import as_text
 
-        return as_text(position, color=color)
+        return as_text(position, **screen)
 
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)

@@ -251,9 +251,9 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
         if turn.what == "back":
             words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
 
-    def text(*, color: bool) -> str:
+    def text(**screen: Any) -> str:
         is_asked = players[position.to_move].is_person and not position.is_over
-        return words + (formats.picture.as_text(position, color=color) if is_asked else "")
+        return words + (formats.picture.as_text(position, **screen) if is_asked else "")
 
     return Outcome(turn.what, keys, board=text, serialize=lambda _: own)
 
@@ -266,8 +266,8 @@ def _end(position: walls.Position, own: str | None) -> Outcome:
 
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
 
-    def text(*, color: bool) -> str:
-        return f"{words}\n" + (formats.picture.as_text(position, color=color) if position.is_over else "")
+    def text(**screen: Any) -> str:
+        return f"{words}\n" + (formats.picture.as_text(position, **screen) if position.is_over else "")
 
     keys = formats.answers.game_ended(position)
     return Outcome(keys["status"], keys, board=text, serialize=moves_of, note=words)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from zet.engines.match5.model import BLUE, CHARACTERS, EMPTY, RED, SIZE, Pattern
+from zet.formats import ansi
 from zet.formats.svg import document, make, picture
 
-_RESET, _RED, _BLUE, _BOLD = "\x1b[0m", "\x1b[31m", "\x1b[34m", "\x1b[1m"
-_STYLES = {"R": _RED, "B": _BLUE, "X": _BOLD}
+_STYLES = {"R": ansi.RED, "B": ansi.BLUE, "X": ansi.style(16, 220, bold=True)}
 _FILLS = {RED: "#c0392b", BLUE: "#2c5fa8"}
 
 
@@ -30,7 +30,7 @@ def _lines(rows: Sequence[str], *, color: bool) -> str:
 
 
 def _mark(mark: str, *, color: bool) -> str:
-    return f"{_STYLES[mark]}{mark}{_RESET}" if color and mark in _STYLES else mark
+    return ansi.styled(mark, _STYLES.get(mark, "")) if color else mark
 
 
 def pattern_as_svg(pattern: Pattern, title: str) -> bytes:

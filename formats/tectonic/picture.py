@@ -1,16 +1,20 @@
 """Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
 
+import re
 from collections.abc import Mapping, Sequence
 from math import isqrt
 from textwrap import wrap
 from types import MappingProxyType
 
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
+from zet.formats import ansi
 from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
 # Where lines meet: index 27 * up + 9 * right + 3 * down + left, by their weights (0: no line, 2: thick).
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-_RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
+_LINES = ansi.style(250, 232)
+_GIVEN, _FOUND = 231, 159
+"""The palette's colors of given digits (bold) and of all others."""
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
 
@@ -25,24 +29,29 @@ def as_text(
     *,
     notes: Sequence[int] | None = None,
     color: bool = False,
+    columns: int | None = None,
 ) -> str:
     """Return the board as lines of text, with thick borders around pieces.
 
     `digits` are the contents of the cells, only the givens if None. `notes` are candidate masks; if a
     cell without a digit has candidates, all cells are drawn large enough for them. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
-    cells are not drawn, except for holes that are enclosed by cells, which are filled.
+    cells are not drawn, except for holes that are enclosed by cells, which are filled. A board wider than
+    `columns` characters has cells without space around the digit.
     """
     width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
     widest = max(puzzle.sizes)
-    size, deep, across = 3 if widest < 10 else 4, 1, 1
+    each, deep, across = len(str(widest)), 1, 1
     if notes is not None and any(note and not digit for note, digit in zip(notes, digits, strict=True)):
         across = min(widest, isqrt(widest - 1) + 1)
         deep = -(-widest // across)
-        size = (size - 1) * across + 1
+    size = (each + 1) * across + 1
+    if columns is not None and width * (size + 1) + 1 > columns:
+        size = each * across
     beside, above = _weights(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
+    border = _LINES if color else ""
     holes = _holes(puzzle)
     lines = []
     for row in range(height + 1):
@@ -51,11 +60,11 @@ def as_text(
             line += _crossing(row, column, beside, above)
             if column < width:
                 line += " ─━"[above[row][column]] * size
-        lines.append(line.rstrip())
+        lines.append(_bordered(line.rstrip(), border))
         if row == height:
             break
         for line_of_cell in range(deep):
-            line = " │┃"[beside[row][0]]
+            line = _bordered(" │┃"[beside[row][0]], border)
             for column in range(width):
                 cell = row * width + column
                 if cell in holes:
@@ -65,17 +74,22 @@ def as_text(
                 else:
                     digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
                     content = (str(digit or "") + " " * ((size - 1) // 2)).rjust(size)
-                line += styles[cell] + content + (_RESET if styles[cell] else "")
-                line += " │┃"[beside[row][column + 1]]
+                line += ansi.styled(content, styles[cell])
+                line += _bordered(" │┃"[beside[row][column + 1]], border)
             lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
 
 
+def _bordered(line: str, style: str) -> str:
+    """Return the borders in a line of text in a style, and the spaces outside the board without."""
+    return re.sub(r"\S+", lambda part: ansi.styled(part[0], style), line) if style else line
+
+
 def _noted(mask: int, line: int, across: int, size: int) -> str:
     """Return a line of the candidates in a cell, each at its fixed place."""
-    each = (size - 1) // across
+    each = max(size - 1, across) // across
     places = range(line * across, (line + 1) * across)
-    return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places) + " "
+    return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places).ljust(size)
 
 
 def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
@@ -110,7 +124,9 @@ def _styles(puzzle: Puzzle) -> list[str]:
     """Return the ANSI escapes before the content of each cell."""
     grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
-        f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}" if piece != MISSING else ""
+        ansi.style(_GIVEN if given else _FOUND, grounds[piece], bold=bool(given))
+        if piece != MISSING
+        else ""
         for piece, given in zip(puzzle.pieces, puzzle.givens, strict=True)
     ]
 

@@ -1,10 +1,10 @@
 """Pictures of a tic-tac-toe board: as text beside a map of the cell numbers, and as SVG."""
 
 from zet.engines.ttt.model import Position
+from zet.formats import ansi
 from zet.formats.svg import CENTERED, Element, document, make, picture
 
-_BOLD, _RESET = "\x1b[1m", "\x1b[0m"
-_COLORS = {"X": "\x1b[34m", "O": "\x1b[31m"}
+_STYLES = {"X": (ansi.BLUE, ansi.BOLD_BLUE), "O": (ansi.RED, ansi.BOLD_RED)}
 _INKS = {"X": "#2a5db0", "O": "#c0392b"}
 _SIDE = 40
 _MARGIN = 4
@@ -13,7 +13,7 @@ _MARGIN = 4
 def as_text(position: Position, *, color: bool = False) -> str:
     """Return the rows of the board, with the numbers of the cells beside them.
 
-    With `color` (ANSI escapes) X is blue, O red, and the winner's lines are bold.
+    With `color` (ANSI escapes) X is on blue, O on red, and the winner's lines are bold.
     """
     size = len(str(len(position.cells) - 1))
     winning = position.winning_cells
@@ -29,7 +29,7 @@ def as_text(position: Position, *, color: bool = False) -> str:
 def _stone(content: str, *, bold: bool, color: bool) -> str:
     if not color or content == ".":
         return content
-    return f"{_BOLD if bold else ''}{_COLORS[content]}{content}{_RESET}"
+    return ansi.styled(content, _STYLES[content][bold])
 
 
 def as_svg(position: Position, *, title: str = "") -> bytes:

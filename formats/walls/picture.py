@@ -4,14 +4,14 @@ Both number the rows and columns of the matrix at the edges, so that a move can 
 """
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position
+from zet.formats import ansi
 from zet.formats.svg import CENTERED, Element, document, make, picture
 
-_RESET = "\x1b[0m"
-_ANSI = {FIRST: "\x1b[94m", SECOND: "\x1b[91m"}
+_ANSI = {FREE: "", FIRST: ansi.BLUE, SECOND: ansi.RED}
 _POST = "•"
-_HORIZONTAL = {FREE: "     ", FIRST: "━━━━━", SECOND: "═════"}
+_HORIZONTAL = {FREE: " ", FIRST: "━", SECOND: "═"}
 _VERTICAL = {FREE: " ", FIRST: "┃", SECOND: "║"}
-_BOX = {FREE: "     ", FIRST: "  1  ", SECOND: "  2  "}
+_BOX = {FREE: " ", FIRST: "1", SECOND: "2"}
 
 _STEP = 20
 _MARGIN = 30
@@ -19,29 +19,34 @@ _COLORS = {FREE: "#ddd", FIRST: "#2a63c4", SECOND: "#c8372d"}
 _GROUNDS = {FIRST: "#dbe6f8", SECOND: "#f8dedb"}
 
 
-def as_text(position: Position, *, color: bool = False) -> str:
+def as_text(position: Position, *, color: bool = False, columns: int | None = None) -> str:
     """Return the board as lines of text.
 
     The first player's fences are heavy, the second player's double; a taken box has its owner's number.
-    With `color` (ANSI escapes) the fences and boxes of the first player are blue, of the second red.
+    With `color` (ANSI escapes) the fences and boxes of the first player are blue, of the second red. A
+    board wider than `columns` characters has boxes of one character, and shows the last digit of the
+    numbers of its columns.
     """
     board = position.board
     fences = dict(zip(board.fences, position.fences, strict=True))
     boxes = {board.box_place(box): owner for box, owner in enumerate(position.boxes)}
-    columns = range(2 * board.columns + 1)
-    lines = ["  " + "".join(f"{column:3}" for column in columns)]
+    places = range(2 * board.columns + 1)
+    is_narrow = columns is not None and 3 * len(places) + 2 > columns
+    width = 1 if is_narrow else 5
+    head = "".join(str(column % 10) if is_narrow else f"{column:3}" for column in places)
+    lines = [("    " if is_narrow else "  ") + head]
     for row in range(2 * board.rows + 1):
         line = f"{row:2}  "
-        for column in columns:
+        for column in places:
             place = row, column
             owner = fences.get(place) or boxes.get(place) or FREE
             if place in boxes:
-                text = _BOX[owner]
+                text = _BOX[owner].center(width)
             elif place in fences:
-                text = (_VERTICAL if row % 2 else _HORIZONTAL)[owner]
+                text = _VERTICAL[owner] if row % 2 else _HORIZONTAL[owner] * width
             else:
                 text = _POST
-            line += f"{_ANSI[owner]}{text}{_RESET}" if color and owner else text
+            line += ansi.styled(text, _ANSI[owner]) if color else text
         lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
 

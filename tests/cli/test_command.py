@@ -48,11 +48,13 @@ def test_a_command_can_be_called() -> None:
 
 
 def test_what_was_found_in_every_form() -> None:
-    found = Outcome("unsolvable", {"n": 1}, "no solution", lambda *, color: f"board {color}\n")
+    found = Outcome(
+        "unsolvable", {"n": 1}, "no solution", lambda *, color, columns: f"board {color} {columns}\n"
+    )
     text, message, code = written("json", found)
     keys = {"source": "p.txt", "record": 3, "status": "unsolvable", "n": 1}
     assert (json.loads(text), message, code) == (keys, "", 1)
-    assert written("text", found) == ("p.txt, puzzle 3: no solution\nboard False\n", "", 1)
+    assert written("text", found) == ("p.txt, puzzle 3: no solution\nboard False None\n", "", 1)
     assert written("line", found) == ("", "p.txt: record 3: no solution", 1)
 
 

@@ -2,16 +2,19 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
 import pytest
 from commands import ENVIRONMENT, commands_in, run, start, what_was_shown
 
+from zet.cli import output
 from zet.cli.main import cli
 
 GOOD = "3x2:aabaab:131...\n"
@@ -78,6 +81,43 @@ def test_help_fits(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, command in [("", cli), *COMMANDS.items()]:
         help_ = command.get_help(click.Context(command, info_name=f"zet {name}"))
         assert max(map(len, help_.splitlines())) <= int(columns), name
+
+
+def test_a_wide_board_fits_a_terminal_and_is_whole_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    run(f"zet tectonic generate --board 2x25 --seed 1 -o {path}")
+    master, slave = pty.openpty()
+    with start(
+        "tectonic", "show", str(path), stdout=slave, env=ENVIRONMENT | {"COLUMNS": "80"}
+    ) as process:
+        os.close(slave)
+        assert process.wait(10) == 0
+    text = re.sub(r"\x1b\[[\d;]*m", "", what_was_shown(master).decode())
+    assert max(map(len, text.splitlines()[1:])) == 2 * 25 + 1
+    assert max(map(len, run(f"zet tectonic show {path}").stdout.splitlines()[1:])) == 4 * 25 + 1
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_progress_reaches_the_end_when_all_is_done(
+    ends: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "records.txt"
+    path.write_text(GOOD * 100)
+    master, slave = pty.openpty()
+    monkeypatch.setattr(output, "PROGRESS_SECONDS", 0.01)
+    monkeypatch.setattr(output, "PROGRESS_PAUSE", 0.0)
+    with os.fdopen(slave, "w") as stream, suppress(KeyboardInterrupt):
+        monkeypatch.setattr(output, "screen", lambda: stream)
+        monkeypatch.setattr(sys, "stderr", stream)
+        with output.progress((str(path),), lambda: 900, quiet=False) as show:
+            assert show
+            time.sleep(0.02)
+            show({"ok": 50})
+            if not ends:
+                raise KeyboardInterrupt
+    text = what_was_shown(master)
+    assert b"50%" in text
+    assert (b"100%" in text) == ends
 
 
 LATE_READ = r"""

@@ -26,6 +26,7 @@ from zet.engines.match5.model import (
     pattern_of_rows,
 )
 from zet.engines.match5.player import Player
+from zet.formats import ansi
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5 import FORMATS, fivo, games, hall, kn, store
 from zet.formats.match5.names import check_name, name_of_file
@@ -447,7 +448,7 @@ def test_a_kn_file_holds_as_many_patterns_as_a_knowledge_base(monkeypatch: pytes
 def test_pictures() -> None:
     assert "\x1b" not in board_as_text([1, 2] + 79 * [0])
     assert pattern_as_text(TWO) == "0 B B B X 0\n"
-    assert "\x1b[34mB\x1b[0m" in pattern_as_text(TWO, color=True)
+    assert f"{ansi.BLUE}B{ansi.RESET}" in pattern_as_text(TWO, color=True)
     svg = pattern_as_svg(THREE, "title")
     assert svg.count(b"<circle") == THREE.white - 1 + THREE.blue
     assert svg.count(b"#ccc") == 36 - THREE.white - THREE.blue

@@ -1,6 +1,7 @@
 """Pictures of a board, to the byte."""
 
 from zet.engines.ttt.model import Position
+from zet.formats import ansi
 from zet.formats.ttt.picture import as_svg, as_text
 
 WON = Position.build(3, 2, 2, "XX.O..", "O")
@@ -12,9 +13,8 @@ def test_the_text() -> None:
 
 
 def test_the_text_in_color() -> None:
-    blue, red, bold, reset = "\x1b[34m", "\x1b[31m", "\x1b[1m", "\x1b[0m"
-    cross = f"{bold}{blue}X{reset}"
-    assert as_text(WON, color=True) == (f"{cross} {cross} .   |   0 1 2\n{red}O{reset} . .   |   3 4 5\n")
+    cross, ring = f"{ansi.BOLD_BLUE}X{ansi.RESET}", f"{ansi.RED}O{ansi.RESET}"
+    assert as_text(WON, color=True) == (f"{cross} {cross} .   |   0 1 2\n{ring} . .   |   3 4 5\n")
 
 
 def test_the_picture() -> None:

@@ -1,0 +1,27 @@
+"""Styles of text boards on a terminal.
+
+Each style sets the color of the characters and the color behind them: the terminal's own colors are
+unknown, and no color is legible on all of them. The colors are of the part of the 256-color palette that
+themes leave unchanged.
+"""
+
+RESET = "\x1b[0m"
+
+
+def style(ink: int, ground: int, *, bold: bool = False) -> str:
+    r"""Return the escape sequence that selects two colors of the palette, each from 16 to 255.
+
+    >>> style(231, 25, bold=True)
+    '\x1b[1;38;5;231;48;5;25m'
+    """
+    return f"\x1b[{'1;' if bold else ''}38;5;{ink};48;5;{ground}m"
+
+
+def styled(text: str, style: str) -> str:
+    """Return a text in a style; an empty style leaves it as it is."""
+    return f"{style}{text}{RESET}" if style else text
+
+
+BLUE, RED = style(231, 25), style(231, 160)
+"""The two sides of a game: white on blue, white on red."""
+BOLD_BLUE, BOLD_RED = style(231, 25, bold=True), style(231, 160, bold=True)
