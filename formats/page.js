@@ -29,18 +29,18 @@ function mark(list, buttons, current) {
   });
 }
 
-/* Lets keys by their names, and fingers on the board, go to places; Escape calls `leave`. */
-function steer(board, keys, go, leave) {
+/* Lets keys by their names, and fingers on the board while `follows` is true, go to places; Escape calls `leave`. */
+function steer(board, keys, go, leave, follows = () => true) {
   addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "Escape" && leave) leave();
+    if (event.key === "Escape") leave();
     if (!(event.key in keys)) return;
     event.preventDefault();
     go(keys[event.key]);
   });
   let touch = null;
   board.addEventListener("touchstart", event => {
-    touch = event.touches.length === 1 ? event.touches[0] : null;
+    touch = event.touches.length === 1 && follows() ? event.touches[0] : null;
   }, {passive: true});
   board.addEventListener("touchend", event => {
     if (!touch) return;

@@ -21,26 +21,33 @@ _HEAD = """<meta charset="utf-8">
 script-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
 <title>{{title}}</title>"""
-_SIGNS = {"start": "⏮", "back": "◀", "forward": "▶", "end": "⏭", "before": "◀ {}", "after": "{} ▶"}
+_SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "end": "▶\ufe0e|"} | {
+    "before": "◀\ufe0e ‼\ufe0e",
+    "after": "‼\ufe0e ▶\ufe0e",
+}
+"""The labels of the buttons; the selectors after the signs keep phones from showing pictures instead."""
 
 
 @cache
-def _text(package: str, name: str) -> str:
-    return (files(package) / name).read_text("utf-8")
+def part(package: str, name: str) -> str:
+    """Return a file of a package: a template, a style or a script."""
+    return (files(package) / name).read_text("utf-8").rstrip()
 
 
-def buttons(titles: Mapping[str, str], say: Callable[[str], str], mark: str) -> str:
+def buttons(titles: Mapping[str, str], say: Callable[[str], str]) -> str:
     """Return the navigation buttons of a page; `titles` describes each by its name.
 
-    They lead to the start, back, forward, to the end, and to the previous and next marked place; the
-    titles of start and end are added here.
+    They lead to the start, back, forward, to the end, and, if `titles` has `before` and `after`, to the
+    previous and next remark; the titles of start and end are added here.
     """
     made = []
     titles = {"start": say(Message("the beginning")), "end": say(Message("the end")), **titles}
     for where, sign in _SIGNS.items():
+        if where not in titles:
+            continue
         title, wide = escape(titles[where]), ' class="wide"' if where in ("back", "forward") else ""
         looks = f'data-go="{where}"{wide} title="{title}" aria-label="{title}"'
-        made.append(f"<button {looks}>{sign.format(mark)}</button>\n")
+        made.append(f"<button {looks}>{sign}</button>\n")
     return "".join(made)
 
 
@@ -59,9 +66,14 @@ def filled(
         **{key: escape(text) for key, text in words.items()},
         **parts,
         "data": text,
-        "style": _text("zet.formats", "page.css").rstrip(),
-        "script": _text("zet.formats", "page.js").rstrip(),
+        "style": part("zet.formats", "page.css"),
+        "script": part("zet.formats", "page.js"),
     }
-    return re.sub(
-        r"\{\{(\w+)\}\}", lambda place: values[place[1]], _text(package, name).replace("{{head}}", _HEAD)
+    return (
+        re.sub(
+            r"\{\{(\w+)\}\}",
+            lambda place: values[place[1]],
+            part(package, name).replace("{{head}}", _HEAD),
+        )
+        + "\n"
     )

@@ -53,6 +53,7 @@ def _prepare(
         "brief": brief,
         "drawing": drawing,
         "pages": pages,
+        "page_of": partial(_page, reduce=not original_method, nodes=nodes, seconds=seconds),
     }
 
 
@@ -88,6 +89,7 @@ def explain(
     brief: bool = False,
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
+    page_of: Callable[[tectonic.Puzzle, tectonic.Explanation, list[str]], str] | None = None,
 ) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason for each step.
 
@@ -120,10 +122,7 @@ def explain(
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
     file = ""
     if pages:
-        from zet.formats.tectonic.page import dumps
-
-        place = f"{record.name}, {_('puzzle')} {record.number}"
-        page = dumps(puzzle, found, shown, sentence, translate, place, words, spoken())
+        page = (page_of or _page)(puzzle, found, remarks)
         file = str(pages.write(record, page.encode()))
         words = f"{words}; {file}"
     return Outcome(
@@ -141,6 +140,31 @@ def explain(
         words,
         board,
     )
+
+
+def _page(
+    puzzle: tectonic.Puzzle,
+    found: tectonic.Explanation,
+    remarks: list[str],
+    *,
+    reduce: bool = True,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> str:
+    """Return the page of an explanation; with `reduce` it leaves out the steps that are not needed."""
+    from zet.formats.tectonic.page import dumps
+
+    if reduce:
+        found = tectonic.essentials.essential(puzzle, found)
+    steps = list(tectonic.hints.told(puzzle, found.start, found.steps))
+    try:
+        rating = tectonic.rate(puzzle, nodes=nodes, seconds=seconds)
+    except tectonic.explainer.LimitError:
+        rating = None
+    level = [translate(rating.level)] if rating else []
+    about = [*level, f"{puzzle.width} × {puzzle.height}", *remarks]
+    heading = puzzle.title or puzzle.origin or _("Tectonic")
+    return dumps(puzzle, found, steps, sentence, translate, heading, " · ".join(about), spoken())
 
 
 def _heading(one: tectonic.hints.Told) -> str:

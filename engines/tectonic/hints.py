@@ -78,10 +78,8 @@ def told(
     used: set[int] = set()
     for number, step in enumerate(steps, 1):
         deduction = step.deduction
-        chain = None
-        if deduction.technique in CONTRADICTIONS:
-            chain = chain_of(board, deduction.cells[0], deduction.mask.bit_length())
-        needs = {struck[one] for one in _needs(board, step, chain) if one in struck}
+        chain = chain_of_step(board, step)
+        needs = {struck[one] for one in needs_of_step(board, step, chain) if one in struck}
         rests_on = frozenset({number}).union(*(rests[one - 1] for one in needs))
         before.append(step)
         rests.append(rests_on)
@@ -144,7 +142,15 @@ def where_to_look(board: Board, one: Told) -> str:
     return listing(name_of(board, cell) for cell in cells)
 
 
-def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
+def chain_of_step(board: Board, step: Step) -> Chain | None:
+    """Return the chain of a contradiction; None for other steps."""
+    deduction = step.deduction
+    if deduction.technique not in CONTRADICTIONS:
+        return None
+    return chain_of(board, deduction.cells[0], deduction.mask.bit_length())
+
+
+def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
     """Return the candidates that must be removed for a step and for the cells that it solves."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()

@@ -60,7 +60,7 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         "after": say(Message("the next remark")),
     }
     parts = {
-        "buttons": buttons(titles, say, "‼"),
+        "buttons": buttons(titles, say),
         "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
         "moves": "".join(_item(step, say) for step in found.steps),
     }

@@ -1,24 +1,34 @@
-"""An HTML page on an explained puzzle: the board, and each step with the cells that justify it.
+"""An HTML page on an explained puzzle: the board to solve, then each step with its cause and effect.
 
-The page is one self-contained file that needs no network. Without scripting, and in print, all steps are
-readable.
+The page is one self-contained file that needs no network. Without scripting, the puzzle and the steps are
+readable; in print each step has a board beside it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
+from zet.engines.tectonic.chains import HIDDEN_SINGLE, NAKED_SINGLE
 from zet.engines.tectonic.explainer import Explanation
 from zet.engines.tectonic.hints import Told
-from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.formats.page import buttons, filled
+from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
+from zet.formats.page import buttons, filled, part
 from zet.formats.svg import SIDE
 from zet.formats.tectonic.picture import as_svg, places_in_cell
 
 Say = Callable[[str], str]
 """A function that translates a message."""
+
+MOST = 39
+"""The number of steps above which consecutive singles are shown as one step."""
+
+RULES = (
+    Message("A piece of N cells, bordered by thick lines, has each of the digits 1 to N once."),
+    Message("Equal digits never touch, not even diagonally."),
+)
 
 
 def dumps(
@@ -27,63 +37,192 @@ def dumps(
     steps: Sequence[Told],
     sentence: Callable[[Puzzle, Told], str],
     say: Say,
-    place: str,
-    overview: str,
+    heading: str,
+    about: str,
     language: str = "en",
 ) -> str:
-    """Return the page of an explanation.
-
-    `sentence` describes a step, `place` is the source of the puzzle, `overview` the outcome.
-    """
+    """Return the page of an explanation; `sentence` describes a step, `about` is below the heading."""
+    told = _told(puzzle, found, steps, sentence, say)
+    views, items = _listed(puzzle, steps, told, say)
+    n = sum(not view["part"] for view in views)
+    outcome = Message("The solution in {n} step", "The solution in {n} steps", n=n)
+    if found.status != "solved":
+        outcome = Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     words = {
         "language": language,
-        "title": place,
-        "heading": puzzle.title or puzzle.origin or place,
-        "overview": f"{place}: {overview}" if puzzle.title or puzzle.origin else overview,
-        "candidates": say(Message("candidates")),
-        "legend": say(
-            Message(
-                "Blue: the cells from which it follows. Yellow: the cells that change. Red, crossed out: "
-                "candidates that go."
-            )
-        ),
-        "keys": say(
-            Message(
-                "Keys: left and right a step, up and down a digit, Home and End. On a touch screen: "
-                "swipe, or tap the halves of the board."
-            )
-        ),
+        "title": heading,
+        "heading": heading,
+        "about": about,
+        "outcome": say(outcome),
+        "candidates": say(Message("all candidates")),
     }
-    titles = {
-        "back": say(Message("one step back")),
-        "forward": say(Message("one step forward")),
-        "before": say(Message("the previous digit")),
-        "after": say(Message("the next digit")),
+    titles = {"back": say(Message("one step back")), "forward": say(Message("one step forward"))}
+    solution = [0] * len(puzzle.pieces)
+    if not found.guesses:
+        solution = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in found.domains]
+    data = {
+        **play_data(puzzle, solution),
+        "start": [list(digits_of(mask)) for mask in found.start],
+        "steps": told,
+        "views": views,
+        "words": {
+            **play_words(say),
+            "start": say(Message("The puzzle")),
+            "legend": say(
+                Message(
+                    "Blue: the cells from which it follows. Yellow: the cells that change. "
+                    "Red, crossed out: candidates that go."
+                )
+            ),
+            "keys": say(
+                Message(
+                    "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to "
+                    "check. The arrow buttons below lead through the solution; Escape leads back here."
+                )
+            ),
+        },
     }
-    data = _data(puzzle, found, steps, sentence, say)
     parts = {
-        "buttons": buttons(titles, say, "1"),
-        "board": as_svg(puzzle, [0] * len(puzzle.pieces)).decode().partition("?>")[2].strip(),
-        "steps": "".join(_item(one) for one in data["steps"]),
+        "rules": "<br>".join(escape(say(rule)) for rule in RULES),
+        "buttons": buttons(titles, say),
+        "board": svg_of(puzzle),
+        "pad": pad(max(puzzle.sizes), say),
+        "pad_style": part("zet.formats.tectonic", "pad.css"),
+        "play": part("zet.formats.tectonic", "board.js"),
+        "steps": items,
     }
     return filled("zet.formats.tectonic", words, parts, data)
 
 
-def _item(step: dict[str, Any]) -> str:
-    """Return the item of a step in the list."""
-    kind = ' class="digit"' if step["solved"] else ""
-    title, words = escape(step["title"]), escape(step["words"])
-    return f'<li{kind}><button type="button"><b>{title}</b> <small>{words}</small></button></li>\n'
+def svg_of(puzzle: Puzzle) -> str:
+    """Return the picture of the clean puzzle as an element."""
+    return as_svg(puzzle).decode().partition("?>")[2].strip()
 
 
-def _data(
+def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
+    """Return the data with which a page lets its reader solve a puzzle; `solution` has 0 for unknown."""
+    font, places = places_in_cell(max(puzzle.sizes))
+    return {
+        "width": puzzle.width,
+        "side": SIDE,
+        "givens": puzzle.givens,
+        "sizes": [0 if piece == MISSING else puzzle.sizes[piece] for piece in puzzle.pieces],
+        "solution": solution,
+        "font": round(font, 3),
+        "places": [[round(x, 3), round(y, 3)] for x, y in places],
+    }
+
+
+def play_words(say: Say) -> dict[str, str]:
+    """Return the texts with which a page answers its reader."""
+    return {
+        "board": say(
+            Message("Board: arrows move, digits fill in a cell, N switches to notes, Enter checks.")
+        ),
+        "empty": say(Message("empty")),
+        "right": say(Message("No mistake so far.")),
+        "wrong": say(Message("Wrong digits: {n}.")),
+        "solved": say(Message("Solved!")),
+    }
+
+
+def pad(largest: int, say: Say) -> str:
+    """Return the buttons with which a reader fills in digits up to the largest one."""
+    digits = "".join(f'<button type="button" data-type="{n}">{n}</button>' for n in range(1, largest + 1))
+    erase, notes, check = (escape(say(Message(word))) for word in ("erase", "notes", "check"))
+    return (
+        f'<div id="pad" hidden><div class="bar">{digits}</div><div class="bar">'
+        f'<button type="button" id="notes" aria-pressed="false">{notes}</button>'
+        f'<button type="button" data-type="0">{erase}</button>'
+        f'<button type="button" id="check">{check}</button>'
+        '<span id="said" role="status"></span></div></div>'
+    )
+
+
+def _listed(
+    puzzle: Puzzle, steps: Sequence[Told], told: Sequence[dict[str, Any]], say: Say
+) -> tuple[list[dict[str, Any]], str]:
+    """Return the views of the steps, and the list of them in HTML.
+
+    A view shows the steps between two indices: a group, or one step of a group, marked as `part`.
+    """
+    views: list[dict[str, Any]] = []
+    items: list[str] = []
+    for number, group in enumerate(_groups(steps), 1):
+        first, last = group[0], group[-1]
+        title, words = told[first]["title"], " ".join(told[one]["words"] for one in group)
+        if first != last and is_single(steps[first]):
+            title = say(Message("{n} singles", n=len(group)))
+            solved = [pair for one in group for pair in steps[one].step.solved]
+            words = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in solved)
+        whole = {
+            "n": str(number),
+            "from": first,
+            "to": last,
+            "title": title,
+            "words": words,
+            "part": False,
+        }
+        parts = [
+            {
+                "n": f"{number}.{at}",
+                "from": one,
+                "to": one,
+                "title": told[one]["title"],
+                "words": told[one]["words"],
+                "part": True,
+            }
+            for at, one in enumerate(group if first != last else (), 1)
+        ]
+        folded = ""
+        if parts:
+            summary = escape(say(Message("one by one")))
+            inner = "".join(map(_item, parts))
+            folded = f"<details><summary>{summary}</summary><ol>\n{inner}</ol></details>"
+        views += [whole, *parts]
+        items.append(_item(whole, folded))
+    return views, "".join(items)
+
+
+def _item(view: Mapping[str, Any], folded: str = "") -> str:
+    """Return the item of a view in the list, with the list of the steps that are folded into it."""
+    title, words = escape(view["title"]), escape(view["words"])
+    text = f"<span><b>{view['n']}. {title}</b> <small>{words}</small></span>"
+    return f'<li><button type="button">{text}</button>{folded}</li>\n'
+
+
+def _groups(steps: Sequence[Told]) -> list[list[int]]:
+    """Return the indices of the steps that are shown together: at most MOST groups, if folding suffices.
+
+    Consecutive naked singles are folded first, then all singles, then the steps of one technique.
+    """
+    foldings: tuple[Callable[[int], object], ...] = (
+        lambda at: at,
+        lambda at: NAKED_SINGLE if steps[at].is_single else at,
+        lambda at: NAKED_SINGLE if is_single(steps[at]) else at,
+        lambda at: NAKED_SINGLE if is_single(steps[at]) else steps[at].name,
+    )
+    groups: list[list[int]] = []
+    for folding in foldings:
+        groups = [list(together) for _, together in groupby(range(len(steps)), folding)]
+        if len(groups) <= MOST:
+            break
+    return groups
+
+
+def is_single(one: Told) -> bool:
+    """Whether a step is a naked or a hidden single."""
+    return one.is_single or one.step.deduction.technique == HIDDEN_SINGLE
+
+
+def _told(
     puzzle: Puzzle,
     found: Explanation,
     steps: Sequence[Told],
     sentence: Callable[[Puzzle, Told], str],
     say: Say,
-) -> dict[str, Any]:
-    """Return the data of the script: the board, and for each step the state before it and its changes."""
+) -> list[dict[str, Any]]:
+    """Return the steps for the script: each with the bookkeeping before it, its cause and its effect."""
     board = Board(puzzle, found.start)
     told: list[dict[str, Any]] = []
     at = 0
@@ -93,31 +232,22 @@ def _data(
             quiet += _applied(board, step.deduction)
         at = one.number
         struck = _applied(board, one.step.deduction)
+        solved = [cell for cell, _ in one.step.solved]
+        changed: Sequence[int] = [cell for cell, *_ in struck]
+        if is_single(one):  # the digit is shown; its candidates are not crossed out
+            quiet, struck, changed = [*quiet, *struck], [], solved
         told.append(
             {
                 "title": say(one.name),
                 "words": say(sentence(puzzle, one)),
-                "pattern": one.pattern,
-                "changed": one.step.deduction.cells,
+                "pattern": [cell for cell in one.pattern if cell not in changed],
+                "changed": changed,
                 "quiet": quiet,
                 "struck": struck,
-                "solved": [cell for cell, _ in one.step.solved],
+                "solved": solved,
             }
         )
-    shapes = {size: places_in_cell(size) for size in set(puzzle.sizes)}
-    return {
-        "width": puzzle.width,
-        "side": SIDE,
-        "givens": puzzle.givens,
-        "sizes": [puzzle.sizes[piece] for piece in puzzle.pieces],
-        "shapes": {
-            size: [round(font, 3), [[round(x, 3), round(y, 3)] for x, y in places]]
-            for size, (font, places) in shapes.items()
-        },
-        "start": [list(digits_of(mask)) for mask in found.start],
-        "steps": told,
-        "words": {"start": say(Message("The puzzle")), "step": say(Message("step"))},
-    }
+    return told
 
 
 def _applied(board: Board, deduction: Deduction) -> list[list[int]]:

@@ -250,21 +250,21 @@ def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
 
 
 def places_in_cell(size: int) -> tuple[float, list[tuple[float, float]]]:
-    """Return the font size of the candidates in a cell, and the place of each: x and the baseline y.
+    """Return the font size of candidates from 1 to `size`, and the place of each: x and the baseline y.
 
-    All values are fractions of the cell's side; the candidates fill the cell.
+    All values are fractions of the cell's side. All cells of a board have the same places.
     """
-    across = isqrt(size - 1) + 1
+    across = max(3, isqrt(size - 1) + 1)
     deep = -(-size // across)
-    font = min(0.8 / deep, (1.2 if size < 10 else 0.75) / across)
+    font = (0.9 if size < 10 else 0.65) / across
     middles = ((n % across + 0.5, n // across + 0.5) for n in range(size))
-    return font, [(0.04 + 0.92 * x / across, 0.02 + 0.96 * y / deep + 0.35 * font) for x, y in middles]
+    return font, [(0.06 + 0.88 * x / across, 0.04 + 0.92 * y / deep + 0.35 * font) for x, y in middles]
 
 
 def _candidates(puzzle: Puzzle, cell: int, mask: int, struck: int) -> Element:
     """Return the candidates of a cell, each at its fixed place; struck candidates are crossed out."""
     row, column = divmod(cell, puzzle.width)
-    font, places = places_in_cell(puzzle.sizes[puzzle.pieces[cell]])
+    font, places = places_in_cell(max(puzzle.sizes))
     size = font * SIDE
     group = make.g(font_family="sans-serif", font_size=f"{size:.1f}", fill="#555")
     left = mask & ~struck
@@ -276,7 +276,7 @@ def _candidates(puzzle: Puzzle, cell: int, mask: int, struck: int) -> Element:
         if struck >> digit - 1 & 1:
             style = {"fill": "#c22"}
         elif struck and left & (left - 1) == 0:
-            style = {"fill": "#14713d", "font_weight": "bold"}
+            style = {"fill": "#0f6636", "font_weight": "bold"}
         text = make.text(str(digit), x=f"{x:.1f}", y=f"{y:.1f}", text_anchor="middle", **style)
         group.append(text)
         if struck >> digit - 1 & 1:
