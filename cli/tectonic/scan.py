@@ -49,10 +49,14 @@ def scan(
     unique solution. Otherwise the doubtful places are listed, and the exit code is 3; with --repair a
     puzzle is also written if exactly one of its likely readings has a unique solution.
     """
-    from zet.formats.tectonic.scan import draw, read
+    from zet.formats.tectonic.scan import draw, read, upright
 
     board: Board = record.value
-    result = tectonic.repair.repair(*read(board))
+    result, turns = tectonic.repair.repair(*read(board)), 0
+    if (result.status == "unknown" or result.repaired) and (turns := upright(board)):
+        board = board.turned(turns)
+        result = tectonic.repair.repair(*read(board))
+    turned = -90 * turns % 360
     if overlay:
         overlay.write(record, draw(board, result, ending_of(overlay)))
     puzzle = result.puzzle
@@ -60,16 +64,18 @@ def scan(
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None or (result.repaired and not repaired):
-        return _doubted(result, board.width, board.height)
+        return _doubted(result, board.width, board.height, turned)
     words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
     if result.repaired:
         words += "; " + _("repaired: {places}").format(places=_named(board.width, result.repaired))
+    if turned:
+        words += "; " + _("turned by {n} degrees").format(n=turned)
     shown = written(Record(record.source, record.number, puzzle), notes=answered)
-    remark = words if result.repaired else ""
-    return shown._replace(keys=partial(answers.scan, puzzle, result), summary=words, note=remark)
+    remark = words if result.repaired or turned else ""
+    return shown._replace(keys=partial(answers.scan, puzzle, result, turned), summary=words, note=remark)
 
 
-def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome:
+def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: int) -> Outcome:
     """Return that a board was read, but not for sure."""
     from zet.formats.tectonic.picture import as_text
 
@@ -88,7 +94,7 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Outcome
     if doubtful := result.doubtful or result.repaired:
         words += "; " + _("doubtful: {places}").format(places=_named(width, doubtful))
     board: Any = partial(as_text, puzzle) if puzzle else ""
-    return Outcome("unknown", partial(answers.doubted, width, height, result), words, board)
+    return Outcome("unknown", partial(answers.doubted, width, height, result, turned), words, board)
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:

@@ -300,12 +300,13 @@ def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
     return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
 
 
-def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair) -> contract.Scanned:
+def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
     """Return the puzzle that was read for sure."""
-    return {**shown(puzzle), "repaired": spots(puzzle.width, found.repaired), "doubtful": []}
+    repaired = spots(puzzle.width, found.repaired)
+    return {**shown(puzzle), "repaired": repaired, "doubtful": [], "turned": turned}
 
 
-def doubted(width: int, height: int, found: tectonic.repair.Repair) -> contract.Doubted:
+def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int = 0) -> contract.Doubted:
     """Return a reading that is in doubt."""
     puzzle = found.puzzle or found.read
     return {
@@ -314,6 +315,7 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair) -> contract.
         "height": height,
         "repaired": spots(width, found.repaired),
         "doubtful": spots(width, found.doubtful or found.repaired),
+        "turned": turned,
         "reading": puzzle_object(puzzle) if puzzle else None,
     }
 

@@ -405,6 +405,9 @@ class NotShown(TypedDict):
     status: Literal["unsolvable"]
 
 
+TURNED = "the degrees by which the board was turned clockwise to read it: 0, 90, 180 or 270"
+
+
 class Scanned(PuzzleAnswer):
     """The answer of `scan` if the reading is sure."""
 
@@ -414,6 +417,7 @@ class Scanned(PuzzleAnswer):
         "line between them",
     ]
     doubtful: Annotated[Places, "empty"]
+    turned: Annotated[int, TURNED]
 
 
 class Doubted(TypedDict):
@@ -427,6 +431,7 @@ class Doubted(TypedDict):
         Places,
         "possible errors of the reading: lists of cells, one for a digit, two for the line between them",
     ]
+    turned: Annotated[int, TURNED]
     reading: Annotated[
         PuzzleObject | None,
         "the likeliest puzzle; the reading itself if it is not a puzzle; `null` if a piece of it has "

@@ -178,15 +178,16 @@ def test_a_digit_that_was_read_clearly_is_never_changed() -> None:
     puzzle = puzzle_of(6, 6, 5)
     reading, accepted = clear(puzzle), 0
     for cell, given in enumerate(puzzle.givens):
-        for read in range(10):
+        for seen in range(10):
             digits = list(reading.digits)
-            digits[cell] = tuple(0.0 if d == read else -5.0 if d == given else -12.0 for d in range(10))
+            chances = {seen: 0.0, given: -5.0} if seen != given else {given: 0.0}
+            digits[cell] = tuple(chances.get(value, -12.0) for value in range(10))
             result = repair(replace(reading, digits=tuple(digits)))
             assert result.repaired == ()
             if result.status == "ok" and result.puzzle:
-                assert result.puzzle.givens[cell] == read
+                assert result.puzzle.givens[cell] == seen
                 accepted += 1
-            elif read != given:
+            elif seen != given:
                 assert result.doubtful == ((cell,),)
     assert accepted >= len(puzzle.givens)
 
@@ -211,6 +212,33 @@ def test_a_repaired_puzzle_is_in_doubt_unless_repairs_are_accepted(
     answer = json.loads(found.stdout)
     assert (found.returncode, answer["status"], answer["doubtful"]) == (0, "ok", [])
     assert answer["repaired"] == [[[2, 2]], [[2, 3], [2, 4]]]
+
+
+@pytest.mark.parametrize("style", ["plain", "book"])
+def test_a_turned_picture_is_read(style: str, tmp_path: Path) -> None:
+    puzzle = puzzle_of(6, 5)
+    picture = render(puzzle, STYLES[style])
+    for turns in range(4):
+        (tmp_path / f"{turns}.png").write_bytes(coded(np.rot90(picture, turns), ".png"))
+    found = run("zet tectonic scan --format json 0.png 1.png 2.png 3.png", folder=tmp_path)
+    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [answer["turned"] for answer in answers] == [0, 90, 180, 270]
+    for answer in answers:
+        assert answer["givens"] == [list(puzzle.givens[row * 6 :][:6]) for row in range(5)]
+    assert found.returncode == 0
+    found = run("zet tectonic scan --to line 1.png", folder=tmp_path)
+    assert "the only solution; turned by 90 degrees" in found.stderr
+
+
+def test_a_board_is_turned_with_its_crossings() -> None:
+    [board] = find(render(puzzle_of(6, 5), STYLES["plain"]))
+    turned = board.turned(1)
+    assert (turned.width, turned.height) == (5, 6)
+    assert turned.straight().shape == np.rot90(board.straight()).shape
+    assert (
+        float(cv2.absdiff(turned.straight(), np.ascontiguousarray(np.rot90(board.straight()))).mean()) < 2
+    )
+    assert np.array_equal(board.turned(4).nodes, board.nodes)
 
 
 def test_a_border_that_ends_in_a_piece_is_repaired() -> None:

@@ -21,6 +21,8 @@ from zet.formats.tectonic.scan.overlay import draw as draw
 NOTHING = -12.0
 """The log probability of practically impossible readings, such as a digit in an empty cell."""
 
+BORDER = 0.25
+"""The part of a cell around a straightened board."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
 """The distances of two groups of colors, relative to their widths: of one ink, perhaps two, two inks."""
 COLORED = 0.2
@@ -36,16 +38,9 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | Forma
 
 def read(board: Board) -> list[Reading]:
     """Return the possible readings of a board with their probabilities, the likeliest first."""
-    border = 0.25
-    straight = board.straight(border)
+    straight = board.straight(BORDER)
     rows, columns = board.height, board.width
-    start = round(border * SIDE)
-    cells = [
-        straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE]
-        for r in range(rows)
-        for c in range(columns)
-    ]
-    found = [glyphs.glyph_in(cell) for cell in cells]
+    found = _contents(straight, rows, columns)
     chances = _chances(found)
     return [
         Reading(
@@ -62,9 +57,33 @@ def read(board: Board) -> list[Reading]:
             ),
             cost,
         )
-        for lines in borders.read(straight, rows, columns, border)
+        for lines in borders.read(straight, rows, columns, BORDER)
         for cost, those in _answers(found, chances)
     ]
+
+
+def upright(board: Board) -> int:
+    """Return the quarter turns, counterclockwise, after which the digits on a board are most legible."""
+    found = _contents(board.straight(BORDER), board.height, board.width)
+    pictures = [glyph.picture for glyph in found if glyph]
+    if not pictures:
+        return 0
+    legible = [
+        float(glyphs.classify([np.rot90(one, turn) for one in pictures])[:, 1:10].max(axis=1).mean())
+        for turn in range(4)
+    ]
+    return int(np.argmax(legible))
+
+
+def _contents(straight: Numbers, rows: int, columns: int) -> list[Glyph | None]:
+    """Return the content of each cell of a straightened board."""
+    start = round(BORDER * SIDE)
+    cells = (
+        straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE]
+        for r in range(rows)
+        for c in range(columns)
+    )
+    return [glyphs.glyph_in(cell) for cell in cells]
 
 
 def _open() -> Numbers:

@@ -69,6 +69,15 @@ class Board:
         field = _spread(self.nodes, SIDE, (round(border * SIDE), round(border * SIDE)))
         return cv2.remap(self.picture, *field, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
+    def turned(self, quarters: int) -> "Board":
+        """Return the board turned counterclockwise by a number of right angles."""
+        board = self
+        for _quarter in range(quarters % 4):
+            x, y = board.nodes[..., 1], board.picture.shape[1] - 1 - board.nodes[..., 0]
+            nodes = np.rot90(np.stack([x, y], -1))
+            board = Board(np.ascontiguousarray(np.rot90(board.picture)), np.ascontiguousarray(nodes))
+        return board
+
 
 def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers, Numbers]:
     """Return the x and the y of pixels, part x part per cell, and of a border around the board."""
