@@ -6,17 +6,21 @@ missing, the game's `info` names the rule; the default is renju.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from zet._arguments import checked
 from zet._files import Files, Source
 from zet._pictures import show_as
 from zet.engines.renju import (
+    Analysis as _Analysis,
+    Choice as _Choice,
+    Defense as _Defense,
     Game,
     GameOverError,
     PositionError,
     Proof,
+    Result as _Result,
     Verdict,
     analyze as _analyze,
     best_move as _best_move,
@@ -32,13 +36,14 @@ from zet.engines.renju import (
     verify as _verify,
 )
 from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
+from zet.engines.renju.constants import COLOR_NAMES as _COLORS, Color, Rule
 from zet.engines.renju.model import COLORS, PASS, SIDE, names
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Status, Threats
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, as_svg, as_text, weights as _weights
+from zet.formats.renju import FORMATS, answers as _answers, as_svg, as_text, weights as _weights
 
 __all__ = [
     "Analysis",
@@ -55,6 +60,7 @@ __all__ = [
     "Step",
     "Verdict",
     "analyze",
+    "as_dict",
     "as_svg",
     "as_text",
     "best_move",
@@ -76,10 +82,6 @@ __all__ = [
     "start",
     "verify",
 ]
-
-Color = Literal["black", "white"]
-Rule = Literal["renju", "freestyle", "standard"]
-_COLORS: tuple[Color, Color] = ("black", "white")
 
 
 class _Games(Files[Game]):
@@ -152,6 +154,7 @@ class Result:
     proof: Proof | None
     limit: str | None
     nodes: int
+    _found: _Result = field(repr=False, compare=False)
 
     @property
     def move(self) -> str | None:
@@ -172,6 +175,7 @@ class Choice:
     value: int | None
     line: tuple[str, ...]
     nodes: int
+    _found: _Choice = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,7 @@ class Defense:
     moves: tuple[str, ...]
     unclear: tuple[str, ...]
     threat: tuple[str, ...]
+    _found: _Defense = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +254,21 @@ class Analysis:
     decided: int | None
     end: Verdict
     nodes: int
+    _found: _Analysis = field(repr=False, compare=False)
+
+
+def as_dict(
+    game: Game,
+    found: Result | Choice | Defense | Analysis | Verdict | None = None,
+    rule: Rule | None = None,
+) -> dict[str, Any]:
+    """Return the JSON object for a result about a game by a rule, or for the game itself.
+
+    It equals the output of `zet renju solve`, `bestmove`, `defend`, `analyze`, `check` or `show`, without
+    `source` and `record`.
+    """
+    engines = found if found is None or isinstance(found, Verdict) else found._found
+    return _answers.as_dict(game, engines, rule)
 
 
 @checked
@@ -332,7 +352,9 @@ def solve(
     )
     length = found.proof.length if found.proof else None
     line = _names(found.line, game.size)
-    return Result(found.status, line, length, found.shortest, found.proof, found.limit, found.nodes)
+    return Result(
+        found.status, line, length, found.shortest, found.proof, found.limit, found.nodes, found
+    )
 
 
 @checked
@@ -364,7 +386,12 @@ def best_move(
     """
     found = _best_move(game, _weights.learned(rule or game.rule), nodes=nodes, seconds=seconds)
     return Choice(
-        name(found.move, game.size), found.reason, found.value, _names(found.line, game.size), found.nodes
+        name(found.move, game.size),
+        found.reason,
+        found.value,
+        _names(found.line, game.size),
+        found.nodes,
+        found,
     )
 
 
@@ -388,7 +415,7 @@ def defend(
     moves, unclear, threat = (
         _names(cells, game.size) for cells in (found.moves, found.unclear, found.threat.line)
     )
-    return Defense(found.status, moves, unclear, threat)
+    return Defense(found.status, moves, unclear, threat, found)
 
 
 @checked
@@ -415,7 +442,7 @@ def analyze(
         )
         for step in found.steps
     ]
-    return Analysis(_standing(found.start), tuple(steps), found.decided, found.end, found.nodes)
+    return Analysis(_standing(found.start), tuple(steps), found.decided, found.end, found.nodes, found)
 
 
 def _standing(found: _Standing) -> Standing:

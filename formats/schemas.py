@@ -37,15 +37,23 @@ PLACE = {
 
 
 def answers(game: str, names: str) -> list[type]:
-    """Return the types of a game's contract that a command names, with a blank between them."""
-    contract = import_module(f"zet.formats.{game}.contract")
-    return [getattr(contract, name, None) or getattr(shared, name) for name in names.split()]
+    """Return the types that a command names, separated by blanks: `Name`, or `folder.Name`.
+
+    The first kind is in the contract of its game, or shared by all, the second in that of another folder.
+    """
+    found = []
+    for one in names.split():
+        folder, _dot, name = one.rpartition(".")
+        contract = import_module(f"zet.formats.{folder or game}.contract")
+        found.append(getattr(contract, name, None) or getattr(shared, name))
+    return found
 
 
 def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dict[str, Any]:
     """Return the schema of a line of JSON: of an answer of one of these types, or of an error.
 
-    An answer may also have the keys of the type `beside` it.
+    A type without a status is a document of its own, without the keys of PLACE. An answer may also have
+    the keys of the type `beside` it.
     """
     lines = [*kinds, shared.Error]
     return {
@@ -92,7 +100,7 @@ def _objects_in(hint: Any) -> Iterator[type]:
 
 def _object(kind: type, *, is_line: bool, beside: type | None) -> dict[str, Any]:
     """Return the closed schema of a type."""
-    place = PLACE if is_line else {}
+    place = PLACE if is_line and "status" in fields(kind) else {}
     properties: dict[str, Any] = {
         name: {"type": word, "description": text} for name, (word, text) in place.items()
     }

@@ -25,7 +25,14 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     return {"name": name}
 
 
-@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to", spread=False)
+@command(
+    *FORMATS,
+    reading=reading,
+    prepare=_prepare,
+    spelling="--to",
+    spread=False,
+    answers="KnowledgeDocument",
+)
 @option("--name", help="The player's name, 1 to 64 bytes; by default the name in the file.")
 def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Convert knowledge to another format: .fivo, a bare KN dump, JSON or msgpack.

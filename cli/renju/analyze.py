@@ -27,7 +27,7 @@ Done = tuple[str, dict[str, int]]
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", "sgf", "lib", "rif", "proof")
+@batch_options("text", "json", "sgf", "lib", "rif", "proof", answers="GameAnalyzed PlayersTotal")
 @reading
 @game_rule_option
 @threats_option
@@ -85,16 +85,12 @@ def _analyzed(
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
     tree = _written(found, "lib") if about == "tree" else None
 
-    def keys() -> dict[str, Any]:
-        proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
-        return formats.report.as_dict(found) | proofs | ({"file": file} if file else {})
-
     def words() -> str:
         return translate(formats.report.overview(found)) + (f"; {file}" if file else "")
 
     return Outcome(
         "illegal" if found.end.status == "illegal" else "ok",
-        keys,
+        lambda: formats.answers.analyze(found, graph=graph, file=file),
         words,
         lambda **_: "".join(_lines(found)),
         lambda form: b"" if about == "tree" else _written(found, form),  # one library holds all games
@@ -173,16 +169,8 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         for player, counts in done:
             numbers.setdefault(player, Counter()).update(counts)
     players = sorted(numbers, key=lambda player: (not player, player))
-    keys: dict[str, Any] = {
-        "games": len(games),
-        "players": [
-            {
-                "player": player or None,
-                **{key: numbers[player][key] for key in ("games", "moves", *renju.analysis.MARKS)},
-            }
-            for player in players
-        ],
-    }
+    found = [formats.answers.player_marks(player, numbers[player]) for player in players]
+    keys = formats.answers.players_total(len(games), found)
     lines = []
     for player in players:
         counts = numbers[player]

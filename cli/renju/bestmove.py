@@ -25,7 +25,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     return {"rule": rule, **shown}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, answers="MoveChosen NoMove")
 @limits
 @game_rule_option
 @number_option(
@@ -64,39 +64,23 @@ def bestmove(
         else:
             found = renju.Explanation(renju.best_move(record.value, **search))
     except renju.GameOverError as error:
-        return over(error, move=None)
+        return over(error, formats.answers.no_move)
     choice = found.choice
-    keys = {**_keys(choice, size), "nodes": choice.nodes}
-    if count > 1:
-        keys["others"] = [_keys(one, size) for one in found.others]
     words = f"{renju.name(choice.move, size)} ({reason_word(choice.reason)})"
     if (count > 1 or explain) and choice.value is not None:
         words = _words(choice, size)
     elif choice.line:
         words += f": {' '.join(renju.model.names(choice.line, size))}"
     lines = [_words(one, size) for one in (*found.others, *found.refuted)]
-    if explain:
-        proven = (choice, *found.others, *found.refuted)
-        for key, reason in (("wins", "win"), ("losses", "lost")):
-            keys[key] = [
-                {"move": renju.name(one.move, size), "line": renju.model.names(one.line, size)}
-                for one in proven
-                if one.reason == reason
-            ]
-        keys["threat"] = renju.model.names(found.threat, size)
-        if threat := " ".join(keys["threat"]):
-            lines.append(_("the other side threatens {line}").format(line=threat))
-    return Outcome("ok", keys, words, "".join(f"  {one}\n" for one in lines))
-
-
-def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
-    return {
-        "move": renju.name(choice.move, size),
-        "reason": choice.reason,
-        "value": choice.value,
-        "depth": choice.depth,
-        "line": renju.model.names(choice.line, size),
-    }
+    if explain and found.threat:
+        threat = " ".join(renju.model.names(found.threat, size))
+        lines.append(_("the other side threatens {line}").format(line=threat))
+    return Outcome(
+        "ok",
+        lambda: formats.answers.best_move(found, size, count=count, explain=explain),
+        words,
+        "".join(f"  {one}\n" for one in lines),
+    )
 
 
 def _words(choice: renju.Choice, size: int) -> str:

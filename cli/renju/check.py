@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import choice
@@ -10,12 +10,10 @@ from zet.cli.renju.options import by_rule, game_rule_option, reading
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.engines.messages import Message
-
-HINT = Message("more white than black stones; convert --swap-colors gives them the other color")
-"""What may be wrong with a position."""
+from zet.formats import renju as formats
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, answers="GameChecked")
 @game_rule_option
 @choice(
     "--opening-rule",
@@ -32,36 +30,31 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)
-    status, number, reason = found.status, found.move, found.reason
     opening = renju.openings.opening_of(game) if rule == "renju" else None
     opened = (
         renju.opening_rules.hold(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
     )
     if opened and opened.fault:
-        status, number = "illegal", opened.move
-        reason = Message("{reason}, by the opening rule {rule}", reason=opened.fault, rule=opening_rule)
-    keys: dict[str, Any] = {
-        "reason": str(reason),
-        "move": number,
-        "forbidden": found.forbidden,
-        "opening": opening.name if opening else None,
-    }
-    if opened:
-        keys |= {"opening_rule": opening_rule, "unshown": list(map(str, opened.unshown))}
-    black, white = game.n_stones()
-    if black < white:
-        keys["hint"] = HINT
+        reason = Message(
+            "{reason}, by the opening rule {rule}",
+            code="opening-rule",
+            reason=opened.fault,
+            rule=opening_rule,
+        )
+        found = renju.Verdict("illegal", reason, opened.move, found.forbidden)
+    unshown = opened.unshown if opened else ()
 
     def words() -> str:
-        line = f"{status}: {translate(reason)}"
+        line = f"{found.status}: {translate(found.reason)}"
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
         if opened and opened.status == "kept":
             line += "; " + _("{rule} is followed").format(rule=opening_rule)
-        if unshown := keys.get("unshown"):
+        if unshown:
             line += "; " + _("not shown: {list}").format(list=", ".join(map(translate, unshown)))
-        if hint := keys.get("hint"):
+        if hint := formats.answers.hint_about(game):
             line += f"; {translate(hint)}"
         return line
 
-    return Outcome(status, keys, words)
+    keys = partial(formats.answers.check, game, found, opening, opening_rule, unshown)
+    return Outcome(found.status, keys, words)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import click
@@ -21,7 +20,9 @@ from zet.formats.renju import FORMATS
 
 
 @click.command(cls=Command)
-@batch_options("moves", *(name for name in FORMATS if name != "moves"), spelling="--to")
+@batch_options(
+    "moves", *(name for name in FORMATS if name != "moves"), spelling="--to", answers="GameAnswer"
+)
 @reading
 @option(
     "--merge",
@@ -84,7 +85,7 @@ def _converted(record: Record) -> Outcome:
     game: renju.Game = record.value
     return Outcome(
         "ok",
-        partial(formats.json_lines.as_dict, game),
+        lambda: formats.answers.shown(game),
         serialize=lambda form: FORMATS[form].dumps()(game),
     )
 

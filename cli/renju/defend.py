@@ -10,9 +10,10 @@ from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, th
 from zet.cli.renju.words import over
 from zet.cli.words import _
 from zet.engines import renju
+from zet.formats import renju as formats
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, answers="Defended NoDefense")
 @limits
 @game_rule_option
 @threats_option
@@ -25,14 +26,14 @@ def defend(record: Record, **search: Any) -> Outcome:
     try:
         found = renju.defend(record.value, **search)
     except renju.GameOverError as error:
-        return over(error, moves=[], unclear=[], threat=None)
+        return over(error, formats.answers.no_defense)
     size = record.value.size
     moves, unclear = renju.model.names(found.moves, size), renju.model.names(found.unclear, size)
     threat = renju.model.names(found.threat.line, size) or None
     words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if threat:
         words = _threat_words(threat, moves, unclear)
-    return Outcome(found.status, {"moves": moves, "unclear": unclear, "threat": threat}, words)
+    return Outcome(found.status, lambda: formats.answers.defend(found, size), words)
 
 
 def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence[str]) -> str:

@@ -6,9 +6,10 @@ from zet.cli.command import Outcome, Record, command
 from zet.cli.renju.options import reading
 from zet.cli.words import _, translate
 from zet.engines import renju
+from zet.formats import renju as formats
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, answers="ForbiddenPoints")
 def forbidden(record: Record) -> Outcome:
     """List Black's forbidden points in each position, with the kind of each.
 
@@ -16,11 +17,12 @@ def forbidden(record: Record) -> Outcome:
     """
     game: renju.Game = record.value
     cells = renju.board.forbidden_cells(game)
-    found = dict(zip(renju.model.names(cells, game.size), cells.values(), strict=True))
 
     def words() -> str:
         kinds = renju.rules.FORBIDDEN_WORDS
-        points = (f"{point} {translate(kinds[kind])}" for point, kind in found.items())
+        points = (
+            f"{renju.name(cell, game.size)} {translate(kinds[kind])}" for cell, kind in cells.items()
+        )
         return ", ".join(points) or _("no forbidden points")
 
-    return Outcome("ok", {"points": found}, words)
+    return Outcome("ok", lambda: formats.answers.forbidden(cells, game.size), words)

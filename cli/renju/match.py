@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -19,7 +19,7 @@ from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
-from zet.engines.elo import Duel, Played, duel_of, elo_of, sprt, standings
+from zet.engines.elo import Played, duel_of, sprt, standings
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.cli.renju.players import Entrant
+    from zet.formats.renju import contract
 
 CODES = {**PLAYED, "total": YES, "protocol": UNKNOWN}
 
@@ -117,7 +118,7 @@ class Kept:
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False)
+@batch_options("text", "json", files=False, answers="GamePlayed MatchTotal")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @file_option(
     "--openings", help="Start from these games or positions, in any format; else from the 26 patterns."
@@ -296,32 +297,9 @@ def _played(
         black.end()
         white.end()
     game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
-    if found.end == "protocol":
-        status, points = "protocol", "*"
-    elif found.winner is None:
-        status, points = "draw", "½-½"
-    else:
-        status, points = f"{renju.constants.COLORS[found.winner]}-won", ("1-0", "0-1")[found.winner]
-
-    def keys() -> dict[str, Any]:
-        keys = {
-            "opening": pairing.opening + 1,
-            "end": found.end,
-            "reason": str(found.reason),
-            "seconds": [round(one, 3) for one in found.seconds],
-            "slowest": [round(one, 3) for one in found.slowest],
-            "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,
-            **formats.json_lines.as_dict(game),
-        }
-        if found.proof:
-            from zet.formats.renju.proofs import as_graph
-
-            keys |= {
-                "attacker": renju.constants.COLORS[found.game.side],
-                "rule": rule,
-                "graph": as_graph(found.proof, game.size),
-            }
-        return keys
+    status = formats.answers.end_status(found)
+    points = {"draw": "½-½", "black-won": "1-0", "white-won": "0-1", "protocol": "*"}[status]
+    keys = partial(formats.answers.game_played, found, game, pairing.opening + 1, rule)
 
     def words() -> str:
         line = f": {' '.join(renju.model.names(found.proof.line(), game.size))}" if found.proof else ""
@@ -355,64 +333,20 @@ def _total(
     done: list[tuple[Played, str]],
 ) -> str | bytes:
     played = [game for game, _line in done]
-    results = [_result(players, played, *pair) for pair in combinations(range(len(players)), 2)]
-    keys: dict[str, Any] = {"games": len(played), "results": results}
-    if test:
-        found = sprt(results[0]["pairs"], *test)
-        keys["sprt"] = {
-            "elo": list(test),
-            "llr": round(found.ratio, 4),
-            "bounds": [round(found.low, 4), round(found.high, 4)],
-            "accepted": found.accepted,
-        }
-    if len(players) > 2:
-        keys["players"] = [
-            {
-                "player": players[one.player], "games": one.games, "won": one.won, "drawn": one.drawn,
-                "lost": one.lost, "points": one.points,
-            }
-            for one in standings(played, len(players))
-        ]  # fmt: skip
+    make = formats.answers
+    results = [
+        make.pair_result(players[one], players[other], duel_of(played, one, other))
+        for one, other in combinations(range(len(players)), 2)
+    ]
+    tested = make.sequential_test(test, sprt(results[0]["pairs"], *test)) if test else None
+    ranks = standings(played, len(players)) if len(players) > 2 else []
+    ranked = [make.player_standing(players[one.player], one) for one in ranks]
+    keys = make.match_total(len(played), results, tested, ranked)
     total = Outcome("total", keys, board=lambda **_: _table(keys))
     return render(batch, Record("total", 1, None), total)
 
 
-def _result(players: list[str], played: list[Played], one: int, other: int) -> dict[str, Any]:
-    """Return the result between two players."""
-    duel = duel_of(played, one, other)
-    return {
-        "player": players[one],
-        "opponent": players[other],
-        "games": duel.games,
-        "won": duel.won,
-        "drawn": duel.drawn,
-        "lost": duel.lost,
-        "won_as_black": duel.won_first,
-        "lost_as_black": duel.lost_first,
-        "pairs": list(duel.pairs),
-        **_score_keys(duel),
-        "ends": {end: duel.ends[end] for end in renju.match.ENDS if duel.ends[end]},
-    }
-
-
-def _score_keys(duel: Duel) -> dict[str, Any]:
-    if not duel.games:
-        return {"score": None, "score_interval": [0.0, 1.0], "elo": None, "elo_interval": [None, None]}
-    score = duel.score
-    return {
-        "score": round(score.mean, 5),
-        "score_interval": [round(score.low, 5), round(score.high, 5)],
-        "elo": _elo(score.mean),
-        "elo_interval": [_elo(score.low), _elo(score.high)],
-    }
-
-
-def _elo(score: float) -> float | None:
-    """Return the Elo difference of a score; None if it is infinite, which JSON cannot express."""
-    return round(elo_of(score), 1) if 0 < score < 1 else None
-
-
-def _table(keys: dict[str, Any]) -> str:
+def _table(keys: contract.MatchTotal) -> str:
     """Return the results as text."""
     lines = []
     for one in keys["results"]:

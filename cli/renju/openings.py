@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
@@ -10,10 +12,11 @@ from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
 from zet.engines import renju
+from zet.formats import renju as formats
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", spread=False)
+@batch_options("text", "json", spread=False, answers="OpeningNamed")
 @reading
 @flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
@@ -33,8 +36,8 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
 
 def _opening(record: Record) -> Outcome:
     found = renju.opening_of(record.value)
+    keys = partial(formats.answers.opening, found)
     if found is None:
-        return Outcome("none", dict.fromkeys(("code", "name", "moves")), _("no opening pattern"))
-    moves = renju.model.names(found.moves)
-    keys = {"code": found.code, "name": found.name, "moves": moves}
-    return Outcome("ok", keys, f"{found.code} {found.name}, {' '.join(moves)}")
+        return Outcome("none", keys, _("no opening pattern"))
+    moves = " ".join(renju.model.names(found.moves))
+    return Outcome("ok", keys, f"{found.code} {found.name}, {moves}")

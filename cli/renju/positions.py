@@ -17,7 +17,7 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 
 
 @click.command(cls=Command)
-@batch_options("position", "json")
+@batch_options("position", "json", answers="PositionCounted")
 @reading
 @game_rule_option
 @number_option("--least", default=1, help="Only positions that occur in at least N games.")
@@ -58,7 +58,7 @@ def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) 
 
     def found(key: bytes) -> Outcome:
         game = renju.symmetry.position_of(key)
-        keys = {**formats.json_lines.as_dict(game), **counts[key]}
+        keys = partial(formats.answers.position_counted, game, counts[key])
         return Outcome("ok", keys, serialize=lambda _: formats.position.dumps(game))
 
     return render_all(batch, map(found, order))

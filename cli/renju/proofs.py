@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from zet.cli.command import Outcome
 from zet.cli.options import flag
@@ -13,6 +13,10 @@ from zet.cli.renju.words import color_word
 from zet.cli.words import translate
 from zet.engines import renju
 from zet.formats import renju as formats
+
+if TYPE_CHECKING:
+    from zet.cli.output import Keys
+    from zet.formats.renju import contract
 
 FORMS = ("proof", "sgf", "lib")
 """The formats that can represent a proof."""
@@ -44,30 +48,23 @@ def outcome(
     side: int | None,
     rule: str,
     found: Found,
-    keys_of: Callable[[], dict[str, Any]],
+    keys_of: Callable[[contract.ProofKeys | None], Keys],
     words: Callable[[], str],
     *,
     tree: bool,
     graph: bool,
 ) -> Outcome:
-    """Return whether `side`, or the side to move, wins, with the proof in the requested form."""
+    """Return whether `side`, or the side to move, wins, with the proof in the requested form.
+
+    `keys_of` makes the JSON keys, of the keys of the proof if it is requested.
+    """
     color = game.side if side is None else side
     proof = found.proof
 
-    def keys() -> dict[str, Any]:
-        keys = keys_of()
-        if tree or graph:
-            if "rule" in keys:  # NOIRE's rule; keep it from the proof's `rule`
-                keys["matched"] = keys["rule"]
-            keys |= formats.json_lines.as_dict(game) | {
-                "attacker": renju.constants.COLORS[color],
-                "rule": rule,
-            }
-        if tree:
-            keys["tree"] = formats.proofs.as_dict(proof, game.size) if proof else None
-        if graph:
-            keys["graph"] = formats.proofs.as_graph(proof, game.size) if proof else None
-        return keys
+    def keys() -> Keys:
+        if not (tree or graph):
+            return keys_of(None)
+        return keys_of(formats.answers.proof_keys(game, color, rule, proof, tree=tree, graph=graph))
 
     return Outcome(
         found.status,

@@ -18,7 +18,7 @@ from zet.formats import renju as formats
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", "position")
+@batch_options("text", "json", "position", answers="ProblemsFound ProblemKept")
 @reading
 @game_rule_option
 @number_option(
@@ -75,7 +75,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
         found = [renju.trimmed(problem, **search) for problem in found]
     return Outcome(
         "ok" if found else "none",
-        lambda: {"problems": [_keys(one) for one in found]},
+        lambda: formats.answers.problems_found(found),
         board=lambda **_: "".join(_line(record, one) for one in found),
         serialize=lambda _: "".join(formats.position.dumps(one.game) for one in found),
     )
@@ -88,9 +88,9 @@ def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
     for whole in renju.problems_in(record.value, **search):
         one = renju.trimmed(whole, **search) if trim else whole
         order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
-        place = {"file": record.source, "game": record.number}
         shared = (_shared(whole.game), _shared(one.game))
-        kept.append(Kept(order, shared, {**place, **_keys(one)}, _line(record, one)))
+        keys = {**formats.answers.problem_kept(one, record.source, record.number)}
+        kept.append(Kept(order, shared, keys, _line(record, one)))
     return Outcome("ok" if kept else "none", serialize=lambda _form: "", value=kept)
 
 
@@ -122,16 +122,3 @@ def _line(record: Record, problem: renju.Problem) -> str:
     )
     game = _("game")
     return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"
-
-
-def _keys(problem: renju.Problem) -> dict[str, Any]:
-    position = formats.json_lines.as_dict(problem.game)
-    return {
-        **{key: value for key, value in position.items() if key != "info"},
-        "after": problem.n_moves,
-        "line": renju.model.names(problem.proof.line(), problem.game.size),
-        "length": problem.proof.length,
-        "threats": problem.threats,
-        "level": problem.level,
-        "effort": problem.effort,
-    }

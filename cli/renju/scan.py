@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     "text",
     "json",
     *(name for name in FORMATS if name != "json"),
+    answers="PositionScanned PositionDoubted",
     reading=pictures(WHAT, "zet.formats.renju.scan"),
     prepare=prepare,
     frame=lambda form: FORMATS[form].frame if form in FORMATS else ("", ""),
@@ -51,16 +52,10 @@ def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
         words = f"{size}, {counts}"
         if doubtful:
             words += "; " + _("doubtful: {places}").format(places=", ".join(doubtful))
-        keys = {
-            "size": seen.size,
-            "black": renju.model.names(seen.black, seen.size),
-            "white": renju.model.names(seen.white, seen.size),
-            "doubtful": doubtful,
-        }
-        return Outcome("unknown", keys, words)
+        return Outcome("unknown", partial(formats.answers.doubted, seen), words)
     return Outcome(
         "ok",
-        lambda: {**formats.json_lines.as_dict(game), "doubtful": []},
+        partial(formats.answers.scan, game),
         f"{size}, {translate(renju.referee.standing(game))}",
         partial(_drawn, game),
         lambda form: FORMATS[form].dumps()(game),

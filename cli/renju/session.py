@@ -221,7 +221,7 @@ def _turn(
     is_answer = turn.what == "move" and not turn.typed
     return Outcome(
         turn.what,
-        lambda: {"opening": opening.name if opening else None, **formats.json_lines.as_dict(game)},
+        lambda: formats.answers.game_turn(turn.what, game, opening),
         board=f"{words}\n{board}",
         serialize=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )
@@ -235,9 +235,6 @@ def _answered(game: renju.Game, n_before: int) -> str:
 
 
 def _end(verdict: renju.Verdict) -> Outcome:
-    status = "unfinished" if verdict.status == "legal" else verdict.status
-    words = f"{status}: {translate(verdict.reason)}"
-    keys = {"reason": str(verdict.reason), "move": verdict.move}
-    if ended := getattr(verdict, "rule", None):
-        keys["rule"] = ended.name
-    return Outcome(status, keys, board=f"{words}\n", note=words)
+    keys = formats.answers.game_ended(verdict)
+    words = f"{keys['status']}: {translate(verdict.reason)}"
+    return Outcome(keys["status"], keys, board=f"{words}\n", note=words)

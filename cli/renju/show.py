@@ -31,7 +31,15 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     return {"mark": mark}
 
 
-@command("text", "json", "svg", reading=reading, prepare=_prepare, spread=False)
+@command(
+    "text",
+    "json",
+    "svg",
+    reading=reading,
+    prepare=_prepare,
+    spread=False,
+    answers="GameAnswer Drawn",
+)
 @flag("--numbers", help="Number the moves in the text; a picture always has numbers.")
 @flag("--forbidden", "marks", help="Mark Black's forbidden points with their kind.")
 @option(
@@ -77,4 +85,4 @@ def show(
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
 
-    return Outcome("ok", partial(formats.json_lines.as_dict, game), words, board, picture)
+    return Outcome("ok", lambda: formats.answers.shown(game), words, board, picture)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, number_option
@@ -19,9 +19,14 @@ from zet.cli.renju.options import (
 from zet.cli.renju.words import forbidden_answer, limit_words, win_in
 from zet.cli.words import _
 from zet.engines import renju
+from zet.formats import renju as formats
+
+if TYPE_CHECKING:
+    from zet.cli.output import Keys
+    from zet.formats.renju import contract
 
 
-@command("text", "json", *proofs.FORMS, reading=reading)
+@command("text", "json", *proofs.FORMS, reading=reading, answers="Solved SolvedWithProof")
 @limits
 @game_rule_option
 @threats_option
@@ -51,22 +56,13 @@ def solve(
     """
     game: renju.Game = record.value
     found = renju.solve(game, side=side, rule=rule, **search)
-    keys, words = partial(_keys, found, game.size), partial(_words, found, game.size)
+
+    def keys(proof: contract.ProofKeys | None) -> Keys:
+        make, size = formats.answers, game.size
+        return make.solve_with_proof(found, size, proof) if proof else make.solve(found, size)
+
+    words = partial(_words, found, game.size)
     return proofs.outcome(game, side, rule, found, keys, words, tree=tree, graph=graph)
-
-
-def _keys(found: renju.Result, size: int) -> dict[str, Any]:
-    proof = found.proof
-    return {
-        "line": renju.model.names(found.line, size) or None,
-        "length": proof.length if proof else None,
-        "end": proof.end if proof else None,
-        "shortest": found.shortest,
-        "limit": found.limit,
-        "nodes": found.nodes,
-        "table_hits": found.hits,
-        "seconds": round(found.seconds, 6),
-    }
 
 
 def _words(found: renju.Result, size: int) -> str:

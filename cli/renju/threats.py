@@ -9,9 +9,10 @@ from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, th
 from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext
 from zet.engines import renju
+from zet.formats import renju as formats
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=reading, answers="ThreatsFound NoThreats")
 @limits
 @game_rule_option
 @threats_option
@@ -21,25 +22,13 @@ def threats(record: Record, **search: Any) -> Outcome:
     try:
         both = renju.threats_of(record.value, **search)
     except renju.GameOverError as error:
-        return over(error, black=None, white=None)
+        return over(error, formats.answers.no_threats)
     size = record.value.size
     return Outcome(
         "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
-        lambda: {
-            color: _keys(one, size) for color, one in zip(renju.constants.COLORS, both, strict=True)
-        },
+        lambda: formats.answers.threats(both, size),
         lambda: "; ".join(f"{color_word(color)}: {_words(one, size)}" for color, one in enumerate(both)),
     )
-
-
-def _keys(threat: renju.Threat, size: int) -> dict[str, Any]:
-    proof = threat.win.proof
-    return {
-        "fives": renju.model.names(threat.fives, size),
-        "status": threat.win.status,
-        "line": renju.model.names(threat.win.line, size) or None,
-        "length": proof.length if proof else None,
-    }
 
 
 def _words(threat: renju.Threat, size: int) -> str:

@@ -43,7 +43,7 @@ BLOCK = 25
 )
 @seed_option("weights", 1)
 @spread_options("games")
-@format_option("rounds", "text", "json")
+@format_option("rounds", "text", "json", answers="RoundTrained")
 @flag("--force", help="Overwrite existing files.")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
 @option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
@@ -93,18 +93,12 @@ def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
 
 def _found(record: Record) -> Outcome:
     fit: renju.tuning.Fit = record.value
-    keys = {
-        "games": fit.made.rounds * fit.made.games,
-        "positions": fit.made.positions,
-        "loss": round(fit.loss, 4),
-        "hits": round(fit.hits, 4),
-    }
+    keys = formats.answers.round_trained(fit)
     if fit.network is None:
         words = _(
             "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}"
         )
     else:
-        keys["network"] = round(fit.network, 4)
         words = _(
             "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}; "
             "the network's loss {network:.4f}"

@@ -11,13 +11,19 @@ from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.messages import Message
+from zet.formats import renju as formats
 from zet.formats.renju import PROOFS
 
 MOST_NAMED = 10
 """The maximum number of unused parts listed in text; JSON lists all."""
 
 
-@command("text", "json", reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))))
+@command(
+    "text",
+    "json",
+    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
+    answers="ProofChecked",
+)
 @limits("proof", "playing this many moves")
 def verify(record: Record, **search: Any) -> Outcome:
     """Verify proofs of wins against the rules, reply by reply.
@@ -50,27 +56,10 @@ def verify(record: Record, **search: Any) -> Outcome:
             words = _("{words}; not needed, and not checked: {points}").format(words=words, points=points)
     else:
         words = _("invalid, {fault}").format(fault=translate(fault))
-    keys = {
-        "moves": None if fault is None else renju.model.names(fault.moves, game.size),
-        "reason": "" if fault is None else str(fault.reason),
-        "length": proof.length,
-        "size": proof.size,
-        "parts": check.parts,
-        "limit": check.limit,
-        "nodes": check.nodes,
-        "unused": [
-            {"move": _name(move, game.size), "answer": _name(answer, game.size)}
-            for move, answer in unused
-        ],
-    }
-    return Outcome(status, keys, words)
+    return Outcome(status, lambda: formats.answers.verify(record.value, check, unused), words)
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:
     """Return a part of a proof as text: a reply to a move, or a move that nothing refers to."""
-    move, answer = (_name(cell, size) for cell in unused)
-    return str(move) if answer is None else _("{answer} after {move}").format(answer=answer, move=move)
-
-
-def _name(cell: int | None, size: int) -> str | None:
-    return None if cell is None else renju.model.names([cell], size)[0]
+    move, *answer = renju.model.names([cell for cell in unused if cell is not None], size)
+    return _("{answer} after {move}").format(answer=answer[0], move=move) if answer else move

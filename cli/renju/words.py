@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from zet.cli.command import Outcome
+from collections.abc import Callable
+from functools import partial
+
+from zet.cli.output import Keys, Outcome
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 
 
-def over(reason: object, **keys: object) -> Outcome:
-    """Return what is found where nothing is left to play."""
-    return Outcome("over", {**keys, "reason": str(reason)}, translate(reason))
+def over(error: renju.GameOverError, keys: Callable[[renju.GameOverError], Keys]) -> Outcome:
+    """Return what is found where nothing is left to play, with the JSON keys of the command."""
+    return Outcome("over", partial(keys, error), translate(error))
 
 
 def color_word(color: int) -> str:

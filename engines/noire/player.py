@@ -84,11 +84,11 @@ def best_move(
     budget = Budget(nodes, seconds)
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError("the game is over: there is a five on the board")
+        raise GameOverError("the game is over: there is a five on the board", code="five")
     table = SearchBoard(game, program, rule, legality)
     legal = _legal_moves(game, board, table, legality)
     if ended := table.rule(game.side, 0):
-        raise GameOverError("the game is over: {rule} matches", rule=ended.name)
+        raise GameOverError("the game is over: {rule} matches", code="rule", rule=ended.name)
     if len(legal) == N_CELLS:
         return Choice(CENTER, "position")
     most = None if nodes is None else nodes // 3
@@ -148,5 +148,5 @@ def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legalit
         barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
         legal = [cell for cell in board.empty() if cell not in barred]
     if not legal:
-        raise GameOverError("no legal move is left")
+        raise GameOverError("no legal move is left", code="no-legal-move")
     return legal

@@ -13,7 +13,7 @@ from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, PASS, Game, name
-from zet.engines.renju.referee import WON, Verdict, standing
+from zet.engines.renju.referee import FULL_BOARD, WON, Verdict, both_passed, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
         if found < 0:
             return None
         by = program.rules[found]
-        words = Message("{rule} matches: {what}", rule=by.name, what=what)
+        words = Message("{rule} matches: {what}", code="rule", rule=by.name, what=what)
         return Ruling(WON[by.player], words, number, rule=by)
 
     for color, cells in enumerate(game.at(0).stones()):
@@ -54,11 +54,11 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
         move = {"number": number, "point": name(cell)}
         if over is not None:
             words = "move {number}, {point}, comes after the end: {reason}"
-            return Ruling("illegal", Message(words, reason=over.reason, **move), number)
+            return Ruling("illegal", Message(words, code="after-end", reason=over.reason, **move), number)
         if cell == PASS:
             passes += 1
             if passes == 2:
-                over = Ruling("draw", Message("both passed, at move {number}", number=number), number)
+                over = Ruling("draw", both_passed(number), number)
             continue
         passes = 0
         is_five = board.is_five(cell, color)
@@ -66,9 +66,9 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
         over = ended(1 - color, Message("move {number}, {point}", **move), number)
         if over is None and is_five:
             words = "{color} makes five with move {number}, {point}"
-            over = Ruling(WON[color], Message(words, color=COLORS[color], **move), number)
+            over = Ruling(WON[color], Message(words, code="five", color=COLORS[color], **move), number)
     if over is not None:
         return over
     if sum(game.n_stones()) == N_CELLS:
-        return Ruling("draw", Message("the board is full"))
+        return Ruling("draw", FULL_BOARD)
     return Ruling("legal", standing(game))

@@ -15,9 +15,13 @@ LEAST_SIZE, MOST_SIZE = 5, 22
 """The points a side of the smallest and of the largest board."""
 
 BLACK, WHITE = 0, 1
+Color = Literal["black", "white"]
 COLORS = (Message("black"), Message("white"))
+COLOR_NAMES: tuple[Color, Color] = ("black", "white")
+"""The colors in a language, and as values in files and answers."""
 
-RULES = ("renju", "freestyle", "standard")
+Rule = Literal["renju", "freestyle", "standard"]
+RULES: tuple[Rule, ...] = ("renju", "freestyle", "standard")
 """The rules: renju; go-moku in which six or more win as well; go-moku in which only exactly five wins."""
 
 OPENING_RULES = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10", "swap", "swap2")

@@ -313,9 +313,9 @@ def _board(game: Game, rule: str) -> Board:
     """
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError("the game is over: there is a five on the board")
+        raise GameOverError("the game is over: there is a five on the board", code="five")
     if rule == "renju" and any(map(board.has_overline, game.stones()[BLACK])):
-        raise GameOverError("the game is over: black has an overline")
+        raise GameOverError("the game is over: black has an overline", code="overline")
     return board
 
 
@@ -380,7 +380,7 @@ class _MoveSearch:
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
-            raise GameOverError("no legal move is left")
+            raise GameOverError("no legal move is left", code="no-legal-move")
         self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win at all follows the move

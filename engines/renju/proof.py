@@ -76,7 +76,7 @@ class Proof:
         return tuple(found)
 
     @property
-    def end(self) -> str:
+    def end(self) -> Literal["five", "forbidden"]:
         """The end of the line: `five`, or `forbidden` if the defender has no answer left."""
         proof = self
         while proof.answers:
@@ -173,7 +173,7 @@ class Check:
 
     status: Literal["valid", "unused", "invalid", "unknown"]
     fault: Fault | None = None
-    limit: str | None = None
+    limit: Literal["nodes", "time"] | None = None
     nodes: int = 0
     parts: int = 0
     unused: tuple[tuple[int, int], ...] = ()
@@ -211,7 +211,10 @@ def check(
     """Check a proof against the rules as `verify` does, within a number of moves played, or a time."""
     if Board.of(game, rule).has_any_five():
         return Check(
-            "invalid", Fault((), Message("the game is over: there is a five on the board"), game.size)
+            "invalid",
+            Fault(
+                (), Message("the game is over: there is a five on the board", code="game-over"), game.size
+            ),
         )
     verifier = _verifier(rule, game.size)
     verifier.clear()
@@ -282,10 +285,13 @@ def _reason(kind: int, point: str, color: int) -> Message:
     """Return the fault at a point as a sentence, from the kernel's number for it."""
     if kind in _FORBIDDEN:
         return Message(
-            "{point} is forbidden: {kind}", point=point, kind=FORBIDDEN_WORDS[_FORBIDDEN[kind]]
+            "{point} is forbidden: {kind}",
+            code=_FORBIDDEN[kind].replace("_", "-"),
+            point=point,
+            kind=FORBIDDEN_WORDS[_FORBIDDEN[kind]],
         )
     if kind == 1:
-        return Message("{point} is taken", point=point)
+        return Message("{point} is taken", code="taken", point=point)
     if kind == 5:
-        return Message("{point} makes no five", point=point)
-    return Message("{color} makes five at {point}", color=COLORS[1 - color], point=point)
+        return Message("{point} makes no five", code="no-five", point=point)
+    return Message("{color} makes five at {point}", code="five", color=COLORS[1 - color], point=point)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.constants import FIVE, MIN_LENGTH as MIN_LENGTH, MOST_FOURS, NODES
@@ -9,7 +10,8 @@ from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.solver import Threats, search_threats, solve
 
-LEVELS = ("easy", "medium", "hard", "expert")
+Level = Literal["easy", "medium", "hard", "expert"]
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
 """The lengths from which a problem has the second, third and fourth level."""
 
@@ -32,7 +34,7 @@ class Problem:
     effort: int
 
     @property
-    def level(self) -> str:
+    def level(self) -> Level:
         """The difficulty: easy, medium, hard or expert; the mean by length and by effort."""
         by_length = sum(self.proof.length >= least for least in LONG)
         by_effort = sum(self.effort >= least for least in EFFORT)

@@ -8,15 +8,16 @@ from zet.engines.messages import Message
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.constants import LEGAL
 from zet.engines.renju.model import BLACK, COLORS, PASS, WHITE, Game, name
-from zet.engines.renju.rules import Board
+from zet.engines.renju.rules import Board, Forbidden
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
-WON: tuple[Status, Status] = ("black-won", "white-won")
+WON: tuple[Literal["black-won"], Literal["white-won"]] = ("black-won", "white-won")
 _ONE_OF = {
     "overline": Message("an overline"),
     "double_four": Message("a double four"),
     "double_three": Message("a double three"),
 }
+FULL_BOARD = Message("the board is full", code="full-board")
 
 
 @fast_init
@@ -32,7 +33,7 @@ class Verdict:
     status: Status
     reason: str
     move: int | None = None
-    forbidden: str | None = None
+    forbidden: Forbidden | None = None
 
 
 def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
@@ -52,6 +53,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
         if over is not None:
             reason = Message(
                 "move {number}, {point}, comes after the end: {reason}",
+                code="after-end",
                 reason=over.reason,
                 number=number,
                 point=name(cell, game.size),
@@ -60,7 +62,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
         if cell == PASS:
             passes += 1
             if passes == 2:
-                over = Verdict("draw", Message("both passed, at move {number}", number=number), number)
+                over = Verdict("draw", both_passed(number), number)
             continue
         passes = 0
         kind = search.forbidden(cell) if color == BLACK else LEGAL
@@ -69,6 +71,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
             why = KINDS[kind - 1]
             words = Message(
                 "move {number}, {point}, is {kind}",
+                code=why.replace("_", "-"),
                 kind=_ONE_OF[why],
                 number=number,
                 point=name(cell, game.size),
@@ -77,6 +80,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
         elif search.winner() == color:
             words = Message(
                 "{color} makes five with move {number}, {point}",
+                code="five",
                 color=COLORS[color],
                 number=number,
                 point=name(cell, game.size),
@@ -85,7 +89,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     if over is not None:
         return over
     if _n_stones(game) == game.n_cells:
-        return Verdict("draw", Message("the board is full"))
+        return Verdict("draw", FULL_BOARD)
     return Verdict("legal", standing(game))
 
 
@@ -110,18 +114,28 @@ def _start(game: Game, rule: str) -> Verdict | None:
         for color, cells in enumerate((game.black, game.white))
     }
     if won[BLACK] is not None and won[WHITE] is not None:
-        return Verdict("illegal", Message("both colors have a five"))
+        return Verdict("illegal", Message("both colors have a five", code="two-fives"))
     for color, cell in won.items():
         if cell is not None:
             reason = Message(
-                "{color} has a five through {point}", color=COLORS[color], point=name(cell, game.size)
+                "{color} has a five through {point}",
+                code="five",
+                color=COLORS[color],
+                point=name(cell, game.size),
             )
             return Verdict(WON[color], reason)
     overline = next((cell for cell in game.black if board.has_overline(cell)), None)
     if overline is None or rule != "renju":
         return None
-    reason = Message("black has an overline through {point}", point=name(overline, game.size))
+    reason = Message(
+        "black has an overline through {point}", code="overline", point=name(overline, game.size)
+    )
     return Verdict("white-won", reason, forbidden="overline")
+
+
+def both_passed(number: int) -> Message:
+    """Return the reason why a game is over if the move of this number is the second pass in a row."""
+    return Message("both passed, at move {number}", code="both-passed", number=number)
 
 
 def _n_stones(game: Game) -> int:

@@ -14,6 +14,7 @@ from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
+Limit = Literal["nodes", "time", "length", "memory"]
 
 FIRST_FOURS = 200_000
 """The number of moves that the search by fours tries before threes are tried as well."""
@@ -51,7 +52,7 @@ class Result:
     status: Status
     proof: Proof | None = None
     shortest: bool | None = None
-    limit: str | None = None
+    limit: Limit | None = None
     nodes: int = 0
     hits: int = 0
     seconds: float = 0.0
@@ -95,7 +96,7 @@ def solve(
         return Result("over", seconds=clock.spent)
     status, is_shortest, met_length = _search(search, color, threats, length, shortest=shortest)
     counts = {"nodes": search.nodes, "hits": search.hits}
-    limit = None
+    limit: Limit | None = None
     if isinstance(status, Proof):
         proof: Proof | None = status
         word: Status = "win"

@@ -6,6 +6,7 @@ from zet.engines.names import lazy
 from zet.formats.registry import Format
 
 if TYPE_CHECKING:
+    from zet.formats.blanche import answers as answers
     from zet.formats.blanche.parser import (
         BlancheError as BlancheError,
         Document as Document,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "answers",
         parser="BlancheError Document load load_bytes loads",
         rule_base="copied files_of joined rule_set",
         tokens="MAX_BYTES",

@@ -127,3 +127,27 @@ class PositionShown(TypedDict):
     moves: Annotated[Sequence[str], "the moves; empty for a board"]
     to_move: Color
     result: Annotated[Result | None, "the end of the game; `null` while it goes on"]
+
+
+class PasswordObject(TypedDict):
+    """The lock of a password."""
+
+    salt: Annotated[str, "16 bytes in hexadecimal"]
+    hash: Annotated[str, "32 bytes in hexadecimal"]
+
+
+class LockKeys(TypedDict, total=False):
+    """The lock of a password, if the file has one."""
+
+    password: PasswordObject
+
+
+class KnowledgeDocument(LockKeys):
+    """Knowledge as `convert` writes it: see its [format](formats/match5-json.md)."""
+
+    format: Literal["match5"]
+    version: int
+    name: Annotated[str, "the name of the player"]
+    games: Annotated[int, "how many games the player has played"]
+    losses: Annotated[int, "how many of them it has lost"]
+    patterns: Sequence[PatternObject]

@@ -101,24 +101,28 @@ def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
     return {"level": pattern.level, "rows": list(pattern.rows)}
 
 
-def as_dict(knowledge: Knowledge) -> dict[str, Any]:
-    """Return the object of a knowledge base; the salt and the hash of a password are bytes.
+def as_dict(
+    knowledge: Knowledge, of_bytes: Callable[[bytes], Any] = bytes.hex
+) -> "contract.KnowledgeDocument":
+    """Return the object of a knowledge base; `of_bytes` makes the values of the password.
 
     Raises:
         ValueError: the name cannot be stored.
     """
-    keys: dict[str, Any] = {
+    lock: contract.LockKeys = {}
+    if found := knowledge.lock:
+        lock["password"] = {"salt": of_bytes(found.salt), "hash": of_bytes(found.digest)}
+    return {
         "format": "match5",
         "version": 1,
         "name": check_name(knowledge.name),
         "games": knowledge.games,
         "losses": knowledge.losses,
+        **lock,
+        "patterns": [pattern_as_dict(pattern) for pattern in knowledge.patterns],
     }
-    if knowledge.lock:
-        keys["password"] = {"salt": knowledge.lock.salt, "hash": knowledge.lock.digest}
-    return keys | {"patterns": [pattern_as_dict(pattern) for pattern in knowledge.patterns]}
 
 
 def dumps(knowledge: Knowledge) -> str:
     """Return the JSON object on one line."""
-    return json.dumps(as_dict(knowledge), ensure_ascii=False, default=bytes.hex) + "\n"
+    return json.dumps(as_dict(knowledge), ensure_ascii=False) + "\n"

@@ -28,4 +28,4 @@ def _bytes(value: Any) -> bytes:
 
 def dumps(knowledge: Knowledge) -> bytes:
     """Return the msgpack map."""
-    return cast(bytes, msgpack.packb(as_dict(knowledge)))
+    return cast(bytes, msgpack.packb(as_dict(knowledge, bytes)))

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from zet.engines.renju.model import Game
     from zet.engines.renju.weights import Weights
     from zet.formats.renju import (
+        answers as answers,
         gomocup as gomocup,
         gomocup_client as gomocup_client,
         json_lines as json_lines,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, _names = lazy(
         __name__,
+        "answers",
         "gomocup",
         "gomocup_client",
         "json_lines",

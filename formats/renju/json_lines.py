@@ -7,12 +7,16 @@ position without moves may have `to_move` in place of `first`. Other keys are ig
 """
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from zet.engines.renju.constants import COLOR_NAMES
 from zet.engines.renju.model import COLORS, PASS, SIDE, Game, cell_of, check_size, names
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.renju.moves import moves_in
+
+if TYPE_CHECKING:
+    from zet.formats.renju import contract
 
 MAX_INFO = 100
 
@@ -80,15 +84,15 @@ def _info(value: Any) -> list[tuple[str, str]]:
     return list(value.items())[:MAX_INFO]
 
 
-def as_dict(game: Game) -> dict[str, object]:
+def as_dict(game: Game) -> "contract.GameObject":
     """Return the JSON object of a game."""
-    data: dict[str, object] = {
+    data: contract.GameObject = {
         "black": names(game.black, game.size),
         "white": names(game.white, game.size),
-        "first": COLORS[game.first],
+        "first": COLOR_NAMES[game.first],
         "moves": names(game.moves, game.size),
-        "side": COLORS[game.side],
-        "to_move": COLORS[game.side],
+        "side": COLOR_NAMES[game.side],
+        "to_move": COLOR_NAMES[game.side],
     }
     if game.size != SIDE:
         data["size"] = game.size

@@ -8,7 +8,7 @@ solve --format json` writes them with --tree or --graph. `docs/formats/renju-pro
 
 import io
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, Game, cell_of, name, names
@@ -17,6 +17,9 @@ from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.json_object import read_object
 from zet.formats.lines import load_lines
 from zet.formats.renju.json_lines import game_of
+
+if TYPE_CHECKING:
+    from zet.formats.renju import contract
 
 MAX_SIZE = 1_000_000
 """The maximum number of the attacker's moves in a proof that is written out, and of parts in a graph."""
@@ -174,7 +177,7 @@ def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], i
         yield part.move, answers, None if part.threat is None else numbers[id(part.threat)]
 
 
-def as_graph(proof: Proof, size: int) -> list[dict[str, Any]]:
+def as_graph(proof: Proof, size: int) -> "list[contract.ProofPart]":
     """Return the JSON list of the parts of a proof, of which the last is the proof.
 
     The board has `size` points a side.
@@ -194,7 +197,7 @@ def as_graph(proof: Proof, size: int) -> list[dict[str, Any]]:
     ]
 
 
-def as_dict(proof: Proof, size: int) -> dict[str, Any]:
+def as_dict(proof: Proof, size: int) -> "contract.ProofTree":
     """Return the JSON object of a proof on a board of `size` points a side.
 
     Raises:
@@ -204,7 +207,7 @@ def as_dict(proof: Proof, size: int) -> dict[str, Any]:
     return _object(proof, size)
 
 
-def _object(proof: Proof, size: int) -> dict[str, Any]:
+def _object(proof: Proof, size: int) -> "contract.ProofTree":
     if proof.threat is None:
         return {"move": name(proof.move, size)}
     return {

@@ -1,19 +1,16 @@
-"""The analysis of a game as text, as JSON, as a tree of moves, and as a game with notes.
+"""The analysis of a game as text, as a tree of moves, and as a game with notes.
 
 `docs/renju/analyze.md` describes the content.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import Any
 
 from zet.engines.messages import Message
 from zet.engines.renju.analysis import MARKS, Analysis, Mark, Standing, Step
 from zet.engines.renju.model import COLORS, PASS, Game, name, names
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.rules import FORBIDDEN_WORDS
-from zet.formats.renju.json_lines import as_dict as position_dict
-from zet.formats.renju.proofs import Claim, as_graph
+from zet.formats.renju.proofs import Claim
 from zet.formats.renju.tree import Tree
 
 Say = Callable[[str], str]
@@ -124,51 +121,6 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
             start, winner = number, now
 
 
-def as_dict(found: Analysis) -> dict[str, Any]:
-    """Return the JSON object of an analysis."""
-    info = dict(found.game.info)
-    return {
-        "rule": found.rule,
-        "threats": found.threats,
-        "players": [info.get(color) for color in COLORS],
-        "end": found.end.status,
-        "reason": str(found.end.reason),
-        "decided": found.decided,
-        "counts": {str(color): counts(found, side) for side, color in enumerate(COLORS)},
-        "start": _standing(found.start),
-        "moves": [_step(step) for step in found.steps],
-        "nodes": found.nodes,
-    }
-
-
-def _standing(one: Standing) -> dict[str, Any]:
-    return {
-        "winner": None if one.winner is None else COLORS[one.winner],
-        "wins_in": one.length if one.winner is not None else None,
-        "clear": one.is_clear,
-    }
-
-
-def _step(step: Step) -> dict[str, Any]:
-    about = step.win if step.mark == "missed-win" else step.refutation
-    return {
-        "ply": step.number,
-        "color": COLORS[step.color],
-        "move": name(step.move, step.size),
-        "mark": step.mark,
-        "line": names(about.line(), step.size) if about and step.mark else None,
-        "length": about.length if about and step.mark else None,
-        "forbidden": step.forbidden,
-        "fives": names(step.fives, step.size),
-        "win": names(step.win.line(), step.size) if step.win else None,
-        "win_length": step.win.length if step.win else None,
-        "refutation": names(step.refutation.line(), step.size) if step.refutation else None,
-        "refutation_length": step.refutation.length if step.refutation else None,
-        "holds": names(step.holds, step.size),
-        **_standing(step.after),
-    }
-
-
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
     """Yield the proven wins, in positions of the game and after the alternatives to only moves.
 
@@ -182,25 +134,6 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
             yield number, None, Claim(position, position.side, found.rule, win)
         for cell, proof in found.steps[number].others if number < len(found.steps) else ():
             yield number, cell, Claim(position.then([cell]), 1 - position.side, found.rule, proof)
-
-
-def as_graphs(found: Analysis) -> list[dict[str, Any]]:
-    """Return the JSON objects of the proven wins, in the format that `verify` reads.
-
-    Raises:
-        UnwritableError: a proof has too many parts.
-    """
-    return [
-        {
-            "after": number,
-            "instead": None if cell is None else name(cell, found.game.size),
-            **position_dict(replace(claim.game, info=())),
-            "attacker": COLORS[claim.color],
-            "rule": claim.rule,
-            "graph": as_graph(claim.proof, claim.game.size),
-        }
-        for number, cell, claim in claims(found)
-    ]
 
 
 def as_tree(found: Analysis, say: Say) -> Tree:

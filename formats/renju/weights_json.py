@@ -4,8 +4,8 @@
 """
 
 import json
-from dataclasses import asdict, fields
-from typing import Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from zet.engines.messages import Message
 from zet.engines.renju.constants import MOST_WORTH, RULES
@@ -13,7 +13,12 @@ from zet.engines.renju.weights import N_SETS, NETWORK, SIZES, Making, Network, W
 from zet.formats.errors import UnreadableError, with_source
 from zet.formats.json_object import read_object
 
-FORMAT, VERSION = "renju-weights", 2
+if TYPE_CHECKING:
+    from zet.engines.renju.constants import Rule
+    from zet.formats.renju import contract
+
+FORMAT: Literal["renju-weights"] = "renju-weights"
+VERSION = 2
 WHAT = Message("file of weights")
 
 
@@ -99,12 +104,36 @@ def _making(made: Any) -> Making:
     return Making(**counts)  # type: ignore[arg-type]
 
 
-def as_dict(weights: Weights) -> dict[str, Any]:
+def as_dict(weights: Weights) -> "contract.WeightsDocument":
     """Return the object of weights."""
-    made = {} if weights.made is None else {"made": asdict(weights.made)}
-    sets = [list(numbers) for numbers in weights.sets]
-    networks = {"networks": [one._asdict() for one in weights.networks]} if weights.networks else {}
-    return {"format": FORMAT, "version": VERSION, "rule": weights.rule, **made, "sets": sets, **networks}
+    made: contract.Training = {"made": training_object(weights.made)} if weights.made else {}
+    networks: contract.Networks = {}
+    if weights.networks:
+        networks["networks"] = [network_object(one) for one in weights.networks]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rule": cast("Rule", weights.rule),
+        **made,
+        "sets": [list(numbers) for numbers in weights.sets],
+        **networks,
+    }
+
+
+def training_object(made: Making) -> "contract.TrainingObject":
+    """Return the object of how weights were learned."""
+    return {
+        "rounds": made.rounds,
+        "games": made.games,
+        "nodes": made.nodes,
+        "seed": made.seed,
+        "positions": made.positions,
+    }
+
+
+def network_object(one: Network) -> "contract.NetworkObject":
+    """Return the object of a network."""
+    return {"lines": one.lines, "first": one.first, "biases": one.biases, "second": one.second}
 
 
 def dumps(weights: Weights) -> str:

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,13 @@ from commands import ENVIRONMENT, ROOT, commands_in, run
 from jsonschema import Draft202012Validator
 from test_docs import EXAMPLE, pages
 
+import zet
 from zet.cli.help import schema_of
 from zet.cli.main import cli
+from zet.formats.schemas import PLACE
 
 CASES = sorted((ROOT / "tests" / "golden").glob("*.txt"))
 COMMANDS = dict(commands_in(cli))
-OTHERS = {name for name in COMMANDS if name.startswith("renju ")} | {"match5 convert"}
-"""Commands whose answers have no types: those of renju, and one that writes a document."""
 
 
 @cache
@@ -46,14 +46,14 @@ def command_of(words: str) -> str | None:
         if "zet " in last and re.search(r"--(?:format|to)[ =]json\b", last):
             rest = last.partition("zet ")[2].split()
             names = [" ".join(rest[:n]) for n in (3, 2) if " ".join(rest[:n]) in COMMANDS]
-            return names[0] if names and names[0] not in OTHERS else None
+            return names[0] if names else None
     return None
 
 
 def lines_of(output: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of JSON in an output, without those that a filter of the shell has cut."""
     for line in output.splitlines():
-        if line.startswith('{"source"'):
+        if line.startswith(('{"source"', '{"format"')):
             yield json.loads(line)
 
 
@@ -116,6 +116,32 @@ def test_examples_are_valid(name: str, output: str) -> None:
     assert [fault for line in lines_of(output) for fault in faults(name, line)] == []
 
 
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("show", lambda _: None),
+        ("solve", zet.renju.solve),
+        ("defend", zet.renju.defend),
+        ("bestmove --nodes 100", partial(zet.renju.best_move, nodes=100)),
+        ("analyze --nodes 100", partial(zet.renju.analyze, nodes=100)),
+        ("check", zet.renju.check),
+    ],
+)
+def test_python_has_the_same_objects(command: str, found: Callable[[Any], Any]) -> None:
+    text = "f5h5j5g6h6k6e7i11/k5h7h8j8h9i9f10j10 black"
+    [line] = lines_of(run(f"zet renju {command} --format json", stdin=text).stdout)
+    game = zet.renju.loads(text)
+    keys = json.loads(json.dumps(zet.renju.as_dict(game, found(game))))
+    assert {**keys, "seconds": 0} == {key: line[key] for key in line if key not in PLACE} | {"seconds": 0}
+
+
+def test_tables_of_all_answers_are_in_the_documents() -> None:
+    named = ", ".join(re.findall("<!-- answers: (.*) -->", (ROOT / "docs/json.md").read_text()))
+    assert set(named.split(", ")) == {"error"} | {
+        name for name, one in COMMANDS.items() if writes_json(one)
+    }
+
+
 def test_goldens_and_examples_are_found() -> None:
     assert len(GOLDEN) > 40
     assert len(EXAMPLES) > 30
@@ -127,8 +153,7 @@ def writes_json(command: click.Command) -> bool:
 
 
 def test_every_command_that_writes_json_has_a_schema() -> None:
-    without = {name for name, command in COMMANDS.items() if writes_json(command) and not validator(name)}
-    assert without <= OTHERS
+    assert [name for name, one in COMMANDS.items() if writes_json(one) and not validator(name)] == []
 
 
 def _objects(schema: Any) -> Iterator[dict[str, Any]]:

@@ -10,13 +10,15 @@ from zet.cli.renju.rules.options import limits, play_options, positional_options
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
+from zet.formats import blanche
+from zet.formats.renju import answers
 
 
 def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) -> dict[str, Any]:
     return {"program": program_of(rule_bases, rule, order), "rule": rule}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, answers="blanche.NoireMove NoMove")
 @limits
 @rule_option
 @play_options
@@ -31,15 +33,8 @@ def bestmove(record: Record, **search: Any) -> Outcome:
     try:
         found = noire.best_move(record.value, **search)
     except renju.GameOverError as error:
-        return over(error, move=None)
-    keys: dict[str, Any] = {
-        "move": renju.name(found.move, size),
-        "reason": found.reason,
-        "value": found.value,
-        "line": renju.model.names(found.line, size),
-        "refuted": renju.model.names(found.refuted, size),
-        "nodes": found.nodes,
-    }
+        return over(error, answers.no_move)
+    keys = blanche.answers.best_move(found, size)
     words = f"{keys['move']} ({reason_word(found.reason)})"
     if found.line:
         words += f": {' '.join(keys['line'])}"

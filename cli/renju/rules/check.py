@@ -26,7 +26,7 @@ class _Checked(NamedTuple):
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", spread=False)
+@batch_options("text", "json", spread=False, answers="blanche.RulesChecked")
 @option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
     help="The rules that FILES extend, and whose derivations they may use.",
@@ -66,31 +66,15 @@ def _checked(record: Record) -> Outcome:
         for fault in noire.check(blanche.joined((checked.others, program)))
         if fault.is_error or fault.place.source in files
     ]
-    errors = [fault for fault in faults if fault.is_error]
-    warnings = [fault for fault in faults if not fault.is_error]
-    n_derivations, n_rules = len(program.derivations), len(program.rules)
-    keys = {
-        "derivations": n_derivations,
-        "rules": n_rules,
-        "errors": list(map(_fault_keys, errors)),
-        "warnings": list(map(_fault_keys, warnings)),
-    }
+    keys = blanche.answers.check(program, faults)
+    n_derivations, n_rules = keys["derivations"], keys["rules"]
+    n_errors, n_warnings = len(keys["errors"]), len(keys["warnings"])
     counts = (
         ngettext("{n} derivation", "{n} derivations", n_derivations).format(n=n_derivations),
         ngettext("{n} rule", "{n} rules", n_rules).format(n=n_rules),
-        ngettext("{n} error", "{n} errors", len(errors)).format(n=len(errors)),
-        ngettext("{n} warning", "{n} warnings", len(warnings)).format(n=len(warnings)),
+        ngettext("{n} error", "{n} errors", n_errors).format(n=n_errors),
+        ngettext("{n} warning", "{n} warnings", n_warnings).format(n=n_warnings),
     )
     lines = "".join(f"{translate(fault)}\n" for fault in faults)
     board = f"{lines}{record.name}: {', '.join(counts)}\n"
-    return Outcome("faulty" if errors else "ok", keys, board=board)
-
-
-def _fault_keys(fault: noire.Fault) -> dict[str, object]:
-    place = fault.place
-    return {
-        "file": place.source,
-        "line": place.line,
-        "column": place.column,
-        "reason": str(fault.reason),
-    }
+    return Outcome(keys["status"], keys, board=board)

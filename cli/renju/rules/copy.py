@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("copy", cls=Command)
 @click.argument("name", metavar="SET", type=click.Choice(blanche.SETS))
 @click.argument("folder", type=FilePath(file_okay=False))
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", files=False, spread=False, answers="blanche.FileCopied")
 def copy_(batch: Batch, name: str, folder: Path) -> int:
     """Copy the files of a shipped set into a folder, for editing.
 
@@ -44,4 +44,4 @@ def _copied(record: Record, folder: Path) -> Outcome:
     path = folder / file
     write_file(path, data)
     words = _("{path} is written").format(path=path)
-    return Outcome("ok", {"file": str(path)}, board=f"{words}\n")
+    return Outcome("ok", blanche.answers.file_copied(str(path)), board=f"{words}\n")

@@ -13,9 +13,11 @@ from zet.cli.command import Batch, Outcome, Record, render
 from zet.cli.renju.games import opening_word, player_of, year_of
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
+from zet.formats import blanche
 
 if TYPE_CHECKING:
     from zet.cli.renju.rules.questions import Asked
+    from zet.formats.blanche.contract import MatchesCounted
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """The keys for counting matches, besides variables."""
@@ -23,7 +25,7 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 OF_GAMES = KEYS[1:]
 """Keys that classify games or the sides of a game: matches are given as a share of each class."""
 
-Row = tuple[object, ...]
+Row = tuple[int | str | None, ...]
 
 
 Tally = tuple[dict[Row, int], tuple[Row, ...]]
@@ -67,7 +69,7 @@ def check_variables(asked: Asked, keys: Sequence[str]) -> None:
 
 def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str], asked: Asked) -> Tally:
     """Return the contribution of a game to the counts."""
-    told: dict[str, object] = {}
+    told: dict[str, int | str | None] = {}
     if "opening" in keys:
         told["opening"] = opening_word(game)
     if "year" in keys:
@@ -76,7 +78,7 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
         ending = asked.finder.ending(game)
         told["ending"] = ending and ending[1]
 
-    def told_of(color: int | None) -> dict[str, object]:
+    def told_of(color: int | None) -> dict[str, int | str | None]:
         if color is None:
             return {**told, "color": None, "player": None}
         return {**told, "color": renju.constants.COLORS[color], "player": player_of(game, color)}
@@ -110,9 +112,9 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
     def n_read(row: Row) -> int:
         return read[tuple(value for key, value in zip(keys, row, strict=True) if key in OF_GAMES)]
 
-    def counts_of() -> dict[str, object]:
-        return {
-            "counts": [
+    def counts_of() -> MatchesCounted:
+        return blanche.answers.counts(
+            [
                 {
                     **dict(zip(keys, row, strict=True)),
                     "matches": matches[row],
@@ -122,7 +124,7 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
                 }
                 for row in rows
             ]
-        }
+        )
 
     def lines(**_keywords: object) -> str:
         return "".join(f"{_words(keys, row, matches[row], games[row], n_read(row))}\n" for row in rows)

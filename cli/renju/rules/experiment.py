@@ -20,10 +20,10 @@ from zet.cli.renju.rules.options import (
     remember_option,
     rules_option,
 )
-from zet.cli.renju.rules.words import keys_of, words_of
+from zet.cli.renju.rules.words import words_of
 from zet.cli.words import _, ngettext, translate
 from zet.engines import noire
-from zet.formats import renju as formats
+from zet.formats import blanche
 from zet.formats.errors import UnwritableError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 
 
 @click.command(cls=Command)
-@batch_options("text", "json")
+@batch_options("text", "json", answers="blanche.LevelsSearched blanche.ExperimentTotal")
 @reading
 @rules_option
 @order_option
@@ -93,19 +93,14 @@ class Searched(NamedTuple):
 
 def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Outcome:
     found = noire.experiment.searched(record.value, program, levels, **search)
-    runs = list(zip(levels, found, strict=True))
-
-    def keys() -> dict[str, Any]:
-        rows = [{"knowledge": level, "status": one.status, **keys_of(one)} for level, one in runs]
-        for row in rows:
-            del row["seconds"]
-        return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
 
     def lines(**_keywords: object) -> str:
         level_words = _("level {level}")
+        runs = zip(levels, found, strict=True)
         return "".join(f"  {level_words.format(level=level)}: {words_of(one)}\n" for level, one in runs)
 
     status = found[-1].status
+    keys = partial(blanche.answers.experiment, record.value, levels, found)
     return Outcome(status, keys, status, lines, value=[Searched(one.status, one.nodes) for one in found])
 
 
@@ -133,20 +128,10 @@ def _total(
         record,
         Outcome(
             "total",
-            {"positions": len(rows), "totals": list(map(_total_keys, found))},
+            blanche.answers.experiment_total(len(rows), found),
             board="".join(f"{total}, {_total_words(one)}\n" for one in found),
         ),
     )
-
-
-def _total_keys(one: noire.experiment.Total) -> dict[str, Any]:
-    return {
-        "knowledge": one.level,
-        "wins": one.wins,
-        "nodes": one.nodes,
-        "saved": None if one.saved is None else round(one.saved, 6),
-        "saved_in_all": None if one.saved_in_all is None else round(one.saved_in_all, 6),
-    }
 
 
 def _total_words(one: noire.experiment.Total) -> str:

@@ -22,7 +22,7 @@ from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
-from zet.formats import renju as formats
+from zet.formats import blanche, renju as formats
 from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
@@ -70,7 +70,12 @@ class Wanted(NamedTuple):
 
 
 @click.command(cls=Command)
-@batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
+@batch_options(
+    "text",
+    *FORMATS,
+    metavar="[RULE]... [FILES]...",
+    answers="blanche.GameMatched blanche.GameGivenUp blanche.MatchesCounted",
+)
 @reading
 @option(
     "--rules",
@@ -246,32 +251,12 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
 
 def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     """Return the JSON line of a match."""
-    rule = hit.match.rule
-    color = hit.color
-    bindings = {
-        one.variable: one.value if one.kind == "number" else str(one) for one in _shown(hit.match)
-    }
-    return json_line(
-        record,
-        "ok",
-        {
-            "ply": hit.ply,
-            "rule": rule.name,
-            "player": None if color is None else renju.constants.COLORS[color],
-            "name": None if color is None else player_of(record.value, color),
-            "move": None if hit.match.move is None else renju.name(hit.match.move),
-            "bindings": bindings,
-        },
-    )
-
-
-def _shown(match: noire.Match) -> list[noire.Binding]:
-    """Return the named variables with their values."""
-    return [one for one in match.bindings if "_" not in one.variable]
+    player = None if hit.color is None else player_of(record.value, hit.color)
+    return json_line(record, "ok", blanche.answers.find(hit, player))
 
 
 def _json_late(record: Record) -> str:
-    return json_line(record, "unknown", {"limit": "time"})
+    return json_line(record, "unknown", blanche.answers.given_up())
 
 
 def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
@@ -279,7 +264,7 @@ def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
     words = words.format(n=hit.ply, rule=hit.match.rule.name)
     if hit.color is not None:
         words += f", {player_name(game, hit.color)}"
-    pairs = ", ".join(f"{one.variable} {one}" for one in _shown(hit.match))
+    pairs = ", ".join(f"{one.variable} {one}" for one in blanche.answers.named(hit.match))
     return f"{words}; {pairs}" if pairs else words
 
 
@@ -290,7 +275,7 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.
         known = tree.comments.get(hit.ply)
         words = _words(game, hit)
         tree.comment(hit.ply, f"{known}\n{words}" if known else words)
-        for one in _shown(hit.match):
+        for one in blanche.answers.named(hit.match):
             if one.kind == "field":
                 tree.label(hit.ply, int(one.value), one.variable)
         if hit.ply:

@@ -15,7 +15,7 @@ from zet.formats.files import whole_file
 
 
 @click.command("format", cls=Command)
-@batch_options("text", "json", spread=False)
+@batch_options("text", "json", spread=False, answers="blanche.RulesFormatted")
 @flag("--check", "only_check", help="Only report files that are not in this layout; write nothing.")
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
@@ -43,13 +43,13 @@ def _formatted(record: Record, how: str) -> Outcome:
     document, data = record.value
     text = blanche.format_document(document)
     changes = text.encode() != data
-    status = "unformatted" if changes and how == "check" else "ok"
     if how == "print":
-        return Outcome(status, {"changed": changes, "text": text}, board=text)
+        return Outcome("ok", blanche.answers.formatted(changes=changes, text=text), board=text)
     if how == "write" and changes:
         _replace(record.source, text)
     words = _("rewritten") if how == "write" else _("is not in the layout")
-    return Outcome(status, {"changed": changes}, board=f"{record.name}: {words}\n" if changes else "")
+    keys = blanche.answers.formatted(changes=changes, is_fault=how == "check")
+    return Outcome(keys["status"], keys, board=f"{record.name}: {words}\n" if changes else "")
 
 
 def _replace(source: str, text: str) -> None:

@@ -18,7 +18,6 @@ from zet.cli.renju.rules.options import (
     level_option,
     load_runnable,
     order_option,
-    rule_keys,
     rules_option,
     title_in_columns,
     walks_options,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", spread=False)
+@batch_options("text", "json", spread=False, answers="blanche.RuleLearned blanche.LearnedTotal")
 @rules_option
 @order_option
 @level_option(default=7)
@@ -108,16 +107,7 @@ def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule
 
 def _learned(record: Record) -> Outcome:
     lesson: noire.Lesson = record.value
-    status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
-    keys = {
-        **rule_keys(lesson.rule),
-        "seen": lesson.seen,
-        "checked": lesson.claims,
-        "refuted": lesson.refuted,
-        "before": lesson.before,
-        "after": lesson.after,
-        "text": blanche.dumps(noire.Program((), (lesson.rule,))),
-    }
+    keys = blanche.answers.learn(lesson)
     words = f"{title_in_columns(lesson.rule)}: " + _("seen {n} times").format(n=lesson.seen)
     if lesson.refuted:
         outcome = _("{refuted} of {claims} claims refuted")
@@ -126,8 +116,8 @@ def _learned(record: Record) -> Outcome:
     outcome = outcome.format(
         refuted=lesson.refuted, claims=lesson.claims, before=lesson.before, after=lesson.after
     )
-    verdict = {"kept": _("kept"), "refuted": _("refuted"), "useless": _("useless")}[status]
-    return Outcome(status, keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
+    verdict = {"kept": _("kept"), "refuted": _("refuted"), "useless": _("useless")}[keys["status"]]
+    return Outcome(keys["status"], keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
 
 
 def _total(
@@ -142,5 +132,5 @@ def _total(
     if tests:
         saved = _("{n} other games: {before} positions, with them {after}")
         words += "; " + saved.format(n=len(tests), before=before, after=after)
-    keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
+    keys = blanche.answers.learned_total(len(kept), len(tests), before, after)
     return Outcome("total", keys, board=f"{words}\n")

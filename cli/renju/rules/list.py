@@ -8,20 +8,21 @@ from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag
 from zet.cli.parameters import Command, conflicts_with
 from zet.cli.renju.rules.options import (
-    clause_keys,
     level_option,
     load_program,
     records,
-    rule_keys,
     rules_option,
     title,
 )
 from zet.cli.words import ngettext
 from zet.engines import noire
+from zet.formats import blanche
 
 
 @click.command("list", cls=Command)
-@batch_options("text", "json", files=False, spread=False)
+@batch_options(
+    "text", "json", files=False, spread=False, answers="blanche.RuleListed blanche.ClauseListed"
+)
 @rules_option
 @conflicts_with("--derivations", level_option())
 @flag("--derivations", help="List the derivations instead.")
@@ -37,7 +38,7 @@ def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivati
 def _listed(record: Record) -> Outcome:
     rule: noire.Rule = record.value
     place, n_literals = rule.place, len(rule.premise)
-    keys = {**rule_keys(rule), "line": place.line, "literals": n_literals}
+    keys = blanche.answers.rule_listed(rule)
     words = f"{title(rule)}, {_literals(n_literals)}"
     return Outcome("ok", keys, board=f"{words} ({place.source}:{place.line})\n")
 
@@ -45,7 +46,7 @@ def _listed(record: Record) -> Outcome:
 def _listed_clause(record: Record) -> Outcome:
     one: noire.program.Derivation = record.value
     place, n_literals = one.head.place, len(one.body)
-    keys = {**clause_keys(one), "head": str(one.head), "line": place.line, "literals": n_literals}
+    keys = blanche.answers.clause_listed(one)
     return Outcome(
         "ok", keys, board=f"{one.head}, {_literals(n_literals)} ({place.source}:{place.line})\n"
     )

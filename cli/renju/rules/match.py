@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
@@ -17,7 +17,6 @@ from zet.cli.renju.rules.options import (
     level_option,
     load_runnable,
     order_option,
-    rule_keys,
     rules_option,
     title,
 )
@@ -25,6 +24,10 @@ from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
+from zet.formats import blanche
+
+if TYPE_CHECKING:
+    from zet.formats.blanche.contract import MatchLimit, RulesMatched
 
 MOST_SOLUTIONS = 10_000
 """The default number of solutions reported in a position."""
@@ -41,7 +44,7 @@ def _prepare(
     return {"matcher": matcher, "why_not": rules}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=reading, prepare=_prepare, answers="blanche.RulesMatched")
 @rules_option
 @order_option
 @to_move_option("The side to move; by default the side whose turn it is.")
@@ -91,7 +94,9 @@ def match(
     else:
         matches = list(matcher.matches(position, mover, level))
     misses = [_Missed.of(matcher, rule, position, most if all_ways else 0) for rule in why_not]
-    limit = "time" if clock.has_passed else "solutions" if len(matches) > most else None
+    limit: MatchLimit | None = (
+        "time" if clock.has_passed else "solutions" if len(matches) > most else None
+    )
     del matches[most:]
     if limit == "time":
         misses = []
@@ -99,19 +104,12 @@ def match(
         limit = "ways"
     files = draw(drawing, record, [(game, one, _match_words(one)) for one in matches]) if drawing else []
 
-    def keys() -> dict[str, object]:
-        keys: dict[str, object] = {
-            "side": renju.constants.COLORS[mover],
-            "to_move": renju.constants.COLORS[mover],
-        }
-        keys["matches"] = list(map(_match_keys, matches))
-        if limit:
-            keys["limit"] = limit
-        if why_not:
-            keys["why_not"] = [_miss_keys(missed, most if all_ways else None) for missed in misses]
-        if drawing:
-            keys["files"] = files
-        return keys
+    def keys() -> RulesMatched:
+        asked = blanche.answers.why_not
+        told = [asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses]
+        return blanche.answers.match(
+            mover, matches, limit, told if why_not else None, files if drawing else None
+        )
 
     def lines(**_keywords: object) -> str:
         drawn = _("drawn in {path}")
@@ -144,16 +142,6 @@ def _match_words(match: noire.Match) -> str:
 
 def _pairs(bindings: Iterable[noire.Binding]) -> str:
     return ", ".join(f"{binding.variable} {binding}" for binding in bindings)
-
-
-def _match_keys(match: noire.Match) -> dict[str, object]:
-    move = None if match.move is None else renju.name(match.move)
-    return {**rule_keys(match.rule), "move": move, "bindings": _values(match.bindings)}
-
-
-def _values(bindings: Iterable[noire.Binding]) -> dict[str, object]:
-    """Return the values by variable: numbers as numbers, other values by name."""
-    return {one.variable: one.value if one.kind == "number" else str(one) for one in bindings}
 
 
 class _Missed(NamedTuple):
@@ -193,23 +181,3 @@ def _step_words(step: noire.match.Step) -> str:
     if not step.holds:
         words = _("{literal} fails").format(literal=words)
     return "  " * step.number + words + (f": {_pairs(step.bindings)}" if step.bindings else "")
-
-
-def _miss_keys(missed: _Missed, most: int | None) -> dict[str, object]:
-    rule, miss, steps = missed
-    keys = {**rule_keys(rule), "literals": len(rule.premise), "fails": miss is not None}
-    if miss is not None:
-        place = miss.literal.place
-        keys |= {"literal": str(miss.literal), "number": miss.number, "ways": miss.ways}
-        keys |= {"bindings": _values(miss.bindings), "file": place.source, "line": place.line}
-    if most is not None:
-        keys["steps"] = [
-            {
-                "number": step.number,
-                "literal": str(step.literal),
-                "holds": step.holds,
-                "bindings": _values(step.bindings),
-            }
-            for step in steps[:most]
-        ]
-    return keys

@@ -201,17 +201,6 @@ def records(several: Iterable[noire.Rule | noire.program.Derivation]) -> Iterato
         yield Record(source, numbers[source], one)
 
 
-def clause_keys(derivation: noire.program.Derivation) -> dict[str, object]:
-    """Return the JSON keys that identify the predicate of a derivation."""
-    return {"predicate": derivation.head.predicate, "arguments": len(derivation.head.arguments)}
-
-
-def rule_keys(rule: noire.Rule) -> dict[str, object]:
-    """Return the JSON keys that identify a rule."""
-    level = rule.level if rule.has_level else None
-    return {"rule": rule.name, "player": renju.constants.COLORS[rule.player], "level": level}
-
-
 def title(rule: noire.Rule) -> str:
     """Return the text that identifies a rule."""
     if not rule.has_level:

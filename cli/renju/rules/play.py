@@ -22,7 +22,7 @@ def _player_option(color: str) -> Option:
 
 
 @click.command(cls=Command)
-@batch_options("text", "moves", "json", files=False, spread=False)
+@batch_options("text", "moves", "json", files=False, spread=False, answers="GameTurn GameEnded")
 @_player_option("black")
 @_player_option("white")
 @setup_options

@@ -7,11 +7,9 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.parameters import Command
 from zet.cli.renju.rules.options import (
-    clause_keys,
     known_rules,
     load_program,
     records,
-    rule_keys,
     rules_option,
 )
 from zet.cli.words import _
@@ -21,7 +19,7 @@ from zet.formats import blanche
 
 @click.command(cls=Command)
 @click.argument("name", metavar="RULE")
-@batch_options("text", "json", files=False, spread=False)
+@batch_options("text", "json", files=False, spread=False, answers="blanche.RuleShown blanche.ClauseShown")
 @rules_option
 def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     """Show the rules of a name, and the derivations on which they depend.
@@ -59,12 +57,12 @@ def _shown(
     one: noire.Rule | noire.program.Derivation = record.value
     clauses = noire.derivations.clauses_of(program)
     if isinstance(one, noire.Rule):
-        rules, literals, keys, at = [one], one.premise, rule_keys(one), one.place
+        rules, literals, at = [one], one.premise, one.place
     else:
-        rules, literals, keys, at = [], (one.head,), clause_keys(one), one.head.place
+        rules, literals, at = [], (one.head,), one.head.place
     needed = noire.derivations.needed_by(literals, clauses)
     derivations = tuple(each for each in program.derivations if each.head.key in needed)
     text = blanche.dumps(noire.Program(derivations, tuple(rules)))
     place = _("% {source}, line {line}").format(source=at.source, line=at.line) + "\n"
     gap = "" if one == first else "\n"
-    return Outcome("ok", {**keys, "text": text}, board=gap + place + text)
+    return Outcome("ok", blanche.answers.shown(one, text), board=gap + place + text)

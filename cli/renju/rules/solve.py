@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,9 +12,14 @@ from zet.cli.options import number_option
 from zet.cli.renju import proofs
 from zet.cli.renju.options import reading, rule_option, to_move_option
 from zet.cli.renju.rules.options import limits, play_options, program_of, remember_option
-from zet.cli.renju.rules.words import keys_of, words_of
+from zet.cli.renju.rules.words import words_of
 from zet.cli.words import _
 from zet.engines import noire, renju
+from zet.formats import blanche
+
+if TYPE_CHECKING:
+    from zet.cli.output import Keys
+    from zet.formats.renju.contract import ProofKeys
 
 
 def _prepare(
@@ -40,7 +45,14 @@ def _prepare(
     }
 
 
-@command("text", "json", *proofs.FORMS, reading=reading, prepare=_prepare)
+@command(
+    "text",
+    "json",
+    *proofs.FORMS,
+    reading=reading,
+    prepare=_prepare,
+    answers="blanche.RulesSolved blanche.RulesSolvedWithProof",
+)
 @limits
 @rule_option
 @to_move_option("The side that moves first and wins; by default the side to move.")
@@ -69,6 +81,10 @@ def solve(
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)
-    keys = partial(keys_of, found)
+
+    def keys(proof: ProofKeys | None) -> Keys:
+        make = blanche.answers
+        return make.solve_with_proof(found, proof) if proof else make.solve(found)
+
     words = partial(words_of, found, is_proven=found.proof is not None or not prove)
     return proofs.outcome(game, side, rule, found, keys, words, tree=tree, graph=graph)

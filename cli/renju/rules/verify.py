@@ -18,21 +18,20 @@ from zet.cli.renju.rules.options import (
     chosen,
     load_runnable,
     order_option,
-    rule_keys,
     rules_option,
     title_in_columns,
     walks_options,
 )
 from zet.cli.words import _
 from zet.engines import noire, renju
-from zet.formats import renju as formats
+from zet.formats import blanche, renju as formats
 
 CHUNK = 100
 """The number of walks or games in a task for a worker."""
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False)
+@batch_options("text", "json", files=False, answers="blanche.RuleVerified")
 @rules_option
 @order_option
 @rule_option
@@ -129,25 +128,6 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
     examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
 
-    def keys() -> dict[str, Any]:
-        keys: dict[str, Any] = {
-            **rule_keys(rule),
-            "checked": tally.checked,
-            **{verdict: tally.counts[verdict] for verdict in ("true", "other", "false")},
-        }
-        if caught:
-            keys["caught"] = tally.caught if rule.level else None
-        keys["examples"] = [
-            {
-                **formats.json_lines.as_dict(claim.game),
-                "move": _name(claim.move),
-                "answer": _name(claim.answer),
-                "verdict": claim.verdict,
-            }
-            for claim in examples
-        ]
-        return keys
-
     def lines(**_keywords: object) -> str:
         words = f"{title_in_columns(rule)}: " + _("{n} checked").format(n=tally.checked)
         if refuted:
@@ -159,8 +139,8 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
             words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])
         return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 
-    status = "refuted" if refuted else "ok" if tally.checked else "unchecked"
-    return Outcome(status, keys, board=lines, value=(tally.checked, refuted))
+    keys = blanche.answers.verify(rule, tally, examples, caught=caught)
+    return Outcome(keys["status"], keys, board=lines, value=(tally.checked, refuted))
 
 
 def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:

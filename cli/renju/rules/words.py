@@ -1,29 +1,10 @@
-"""JSON keys and text for the results of NOIRE's search."""
+"""Text for the results of NOIRE's search."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from zet.cli.renju.words import forbidden_answer, limit_words, win_in
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
-
-
-def keys_of(found: noire.Result) -> dict[str, Any]:
-    """Return the JSON keys of a result of NOIRE's search."""
-    is_won = found.status == "win"
-    return {
-        "line": renju.model.names(found.line) if is_won else None,
-        "length": found.length,
-        "end": found.end,
-        "searched": found.n_searched if is_won else None,
-        "rule": found.rule.name if found.rule else None,
-        "level": found.rule.level if found.rule else None,
-        "limit": found.limit,
-        "nodes": found.nodes,
-        "depth": found.depth,
-        "seconds": round(found.seconds, 6),
-    }
 
 
 def words_of(found: noire.Result, *, is_proven: bool = True) -> str:

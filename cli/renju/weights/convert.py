@@ -28,6 +28,7 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
     prepare=_prepare,
     spelling="--to",
     spread=False,
+    answers="WeightsDocument",
 )
 def convert(record: Record) -> Outcome:
     """Convert weights between msgpack and JSON."""

@@ -12,13 +12,18 @@ from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.renju import WEIGHTS
 
 COLUMNS = ("value", "other_value", "call", "other_call")
 
 
 @command(
-    "text", "json", reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)), spread=False
+    "text",
+    "json",
+    reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)),
+    spread=False,
+    answers="WeightsInspected",
 )
 def inspect(record: Record) -> Outcome:
     """Show how weights were trained, and the value of each shape alone, without the network.
@@ -28,13 +33,8 @@ def inspect(record: Record) -> Outcome:
     calls in hundredths.
     """
     weights: renju.weights.Weights = record.value
-    sides = [_side(*weights.sets[first : first + 2]) for first in range(0, len(weights.sets), 2)]
-    keys = {
-        "rule": weights.rule,
-        "made": asdict(weights.made) if weights.made else None,
-        "sides": sides,
-        "networks": len(weights.networks),
-    }
+    keys = formats.answers.weights_inspected(weights)
+    sides = keys["sides"]
     heads = [_("{color} to move").format(color=color_word(number)) for number in range(len(sides))]
     if len(sides) == 1:
         heads = [_("either color to move")]
@@ -45,7 +45,7 @@ def inspect(record: Record) -> Outcome:
             lines.append(f"  {head}: turn {side['turn']:+}")
             lines.append(f"    {'shape':14}" + "".join(f"{name:>13}" for name in COLUMNS))
             for row in side["shapes"]:
-                numbers = "".join(f"{row[name]:13}" for name in COLUMNS)
+                numbers = "".join(f"{number:13}" for name, number in row.items() if name in COLUMNS)
                 lines.append(f"    {row['shape']:14}{numbers}")
         return "".join(f"{line}\n" for line in lines)
 
@@ -53,17 +53,6 @@ def inspect(record: Record) -> Outcome:
     if weights.networks:
         made = _("{made}, with a network").format(made=made)
     return Outcome("ok", keys, lambda: f"{weights.rule}, {made}", text)
-
-
-def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
-    """Return the values for a color to move: of the turn, and of each shape alone at its point."""
-    other = len(calls) // 2
-    shapes = []
-    for number, shape in enumerate(renju.constants.SHAPES):
-        pair = number * (number + 1) // 2
-        numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
-        shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})
-    return {"turn": values[len(calls)], "shapes": shapes}
 
 
 def _made(made: renju.weights.Making | None) -> str:

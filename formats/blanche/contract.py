@@ -1,0 +1,336 @@
+"""The answers of the commands on rules: see `zet.formats.schemas`.
+
+Points are texts like `h8`. A predicate is named as in BLANCHE, like `black.three`.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from zet.engines.noire.player import Reason
+from zet.engines.noire.search_board import End
+from zet.engines.noire.solver import Status
+from zet.engines.noire.soundness import Verdict
+from zet.engines.renju.constants import Color
+from zet.formats.renju.contract import GameObject, Points, ProofKeys
+
+Bindings = dict[str, int | str]
+SearchLimit = Literal["nodes", "time", "length"]
+MatchLimit = Literal["solutions", "ways", "time"]
+BindingsField = Annotated[
+    Bindings, "the value of each variable: numbers as numbers, everything else by its name"
+]
+Move = Annotated[str | None, "the move; `null` if the rule has none, as at level 0"]
+
+
+class RuleKeys(TypedDict):
+    """A rule."""
+
+    rule: Annotated[str, "the name of the rule"]
+    player: Annotated[Color, "its player"]
+    level: Annotated[int | None, "its level; `null` if it claims nothing"]
+
+
+class ClauseKeys(TypedDict):
+    """A predicate with derivations."""
+
+    predicate: str
+    arguments: Annotated[int, "how many arguments it has"]
+
+
+class _Listed(TypedDict):
+    status: Literal["ok"]
+    line: Annotated[int, "the line in its file; the record is its number there"]
+    literals: Annotated[int, "how many literals it has"]
+
+
+class RuleListed(RuleKeys, _Listed):
+    """A rule of `rules list`."""
+
+
+class ClauseListed(ClauseKeys, _Listed):
+    """A derivation of `rules list --derivations`."""
+
+    head: str
+
+
+class _Shown(TypedDict):
+    status: Literal["ok"]
+    text: Annotated[str, "its text, with the derivations that it uses"]
+
+
+class RuleShown(RuleKeys, _Shown):
+    """A rule of `rules show`."""
+
+
+class ClauseShown(ClauseKeys, _Shown):
+    """A derivation of `rules show`."""
+
+
+class FaultObject(TypedDict):
+    """An error or a warning about a rule base."""
+
+    file: str
+    line: int
+    column: int | None
+    reason: str
+
+
+class RulesChecked(TypedDict):
+    """The answer of `rules check`."""
+
+    status: Annotated[Literal["ok", "faulty"], "`faulty`: it has errors (exit code 1)"]
+    derivations: Annotated[int, "how many derivations it has"]
+    rules: Annotated[int, "how many rules it has"]
+    errors: Sequence[FaultObject]
+    warnings: Sequence[FaultObject]
+
+
+class RulesFormatted(TypedDict):
+    """The answer of `rules format`."""
+
+    status: Annotated[
+        Literal["ok", "unformatted"], "`unformatted`: with `--check`, if it changes (exit code 1)"
+    ]
+    changed: Annotated[bool, "whether the standard layout differs from the file"]
+    text: NotRequired[Annotated[str, "the text in this layout, without `--check` and `--write`"]]
+
+
+class FileCopied(TypedDict):
+    """A file of `rules copy`."""
+
+    status: Literal["ok"]
+    file: Annotated[str, "the name of the copy"]
+
+
+class MatchObject(RuleKeys):
+    """A rule that matches."""
+
+    move: Move
+    bindings: BindingsField
+
+
+class StepObject(TypedDict):
+    """A literal on a way through a premise, in depth-first order.
+
+    It continues the last step before it whose number is one less.
+    """
+
+    number: Annotated[int, "the number of the literal, from 1"]
+    literal: str
+    holds: bool
+    bindings: Annotated[Bindings, "the values that it adds"]
+
+
+class MissPlace(TypedDict, total=False):
+    """The literal at which a rule fails."""
+
+    literal: Annotated[str, "if it fails: the literal at which it fails"]
+    number: Annotated[int, "if it fails: the number of this literal, from 1"]
+    ways: Annotated[int, "if it fails: how many ways reach it"]
+    bindings: Annotated[Bindings, "if it fails: the values of the first way"]
+    file: Annotated[str, "if it fails: the file of the literal"]
+    line: Annotated[int, "if it fails: its line there"]
+
+
+class MissSteps(TypedDict, total=False):
+    """The ways through a premise."""
+
+    steps: Annotated[Sequence[StepObject], "with `--all-ways`: all ways through the premise"]
+
+
+class MissObject(RuleKeys, MissPlace, MissSteps):
+    """Why a rule does not match."""
+
+    literals: Annotated[int, "how many literals its premise has"]
+    fails: Annotated[bool, "whether it fails"]
+
+
+class RulesMatched(TypedDict):
+    """The answer of `rules match`."""
+
+    status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
+    side: Annotated[Color, "the older name of `to_move`"]
+    to_move: Color
+    matches: Sequence[MatchObject]
+    limit: NotRequired[Annotated[MatchLimit, "the limit that was reached"]]
+    why_not: NotRequired[Annotated[Sequence[MissObject], "with `--why-not`: the rules of that name"]]
+    files: NotRequired[Annotated[Sequence[str], "with `--svg` or `--png`: the names of the pictures"]]
+
+
+class ClaimObject(GameObject):
+    """A position in which a claim of a rule is refuted."""
+
+    move: Move
+    answer: Annotated[
+        str | None, "the answer after which the move does not win in time; `null` if it needs none"
+    ]
+    verdict: Annotated[Verdict, "as in the counts"]
+
+
+class CaughtClaims(TypedDict, total=False):
+    """A comparison with other rules."""
+
+    caught: Annotated[
+        int | None, "with `--caught-by`: how many true claims those rules make; `null` at level 0"
+    ]
+
+
+class _ClaimCounts(TypedDict):
+    true: int
+    other: int
+    false: int
+
+
+class ClaimCounts(_ClaimCounts):
+    """How many claims are true, how many only another move fulfils, and how many no move."""
+
+
+class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
+    """A rule of `rules verify`. `other` counts the claims that another move fulfils."""
+
+    status: Annotated[
+        Literal["ok", "refuted", "unchecked"],
+        "`refuted`: a claim was refuted (exit code 1); `unchecked`: it made none (exit code 3)",
+    ]
+    checked: Annotated[int, "how many claims were checked"]
+    examples: Annotated[Sequence[ClaimObject], "positions that refute a claim"]
+
+
+class RuleLearned(RuleKeys):
+    """A proposal of `rules learn`."""
+
+    status: Annotated[Literal["kept", "useless", "refuted"], "whether the rule was kept, and if not, why"]
+    seen: Annotated[int, "how often it was found"]
+    checked: Annotated[int, "how many of its claims were checked"]
+    refuted: Annotated[int, "how many of them are false"]
+    before: Annotated[int, "the positions visited without it"]
+    after: Annotated[int | None, "the positions visited with it; `null` if it was not tried"]
+    text: Annotated[str, "the rule in BLANCHE"]
+
+
+class LearnedTotal(TypedDict):
+    """The last line of `rules learn`."""
+
+    status: Literal["total"]
+    kept: Annotated[int, "how many rules were kept"]
+    games: Annotated[int, "how many games `--test` has"]
+    before: Annotated[int, "the positions visited in them without the new rules"]
+    after: Annotated[int, "the positions visited in them with the new rules"]
+
+
+class WinLine(TypedDict):
+    """Whether a search of NOIRE has found a win, and its line."""
+
+    status: Status
+    line: Annotated[Points | None, "a line of the win; `null` without one"]
+    length: Annotated[int | None, "how many moves of both colors the win takes"]
+    end: Annotated[
+        End | None,
+        "the end of the line; `open`: no rule matches there; `null` if a rule of level 0 matches",
+    ]
+    searched: Annotated[int | None, "how many moves of the line were searched"]
+
+
+class Effort(TypedDict):
+    """The level of the rule that matches, and the effort of the search."""
+
+    level: Annotated[int | None, "the level of the rule that matches"]
+    limit: Annotated[SearchLimit | None, "the limit that was reached, with status `unknown`"]
+    nodes: Annotated[int, "how many positions were visited"]
+    depth: Annotated[int, "the depth of the last iteration"]
+
+
+class RulesSolved(WinLine, Effort):
+    """The answer of `rules solve`."""
+
+    rule: Annotated[
+        str | None,
+        "the rule that matches after the moves that were searched; with status `over` the one of level 0",
+    ]
+    seconds: float
+
+
+class RulesSolvedWithProof(WinLine, Effort, ProofKeys):
+    """The answer of `rules solve` with `--tree` or `--graph`; its `rule` is the rule of the game."""
+
+    matched: Annotated[str | None, "the rule that matches"]
+    seconds: float
+
+
+class LevelSearched(WinLine, Effort):
+    """A search with the rules up to a level."""
+
+    knowledge: Annotated[int, "the highest level of the rules"]
+    rule: Annotated[str | None, "as in `rules solve`"]
+
+
+class LevelsSearched(TypedDict):
+    """The answer of `rules experiment`."""
+
+    status: Annotated[Status, "the status of the last level"]
+    position: Annotated[str, "the [position](formats/renju-position.md)"]
+    levels: Sequence[LevelSearched]
+
+
+class LevelTotal(TypedDict):
+    """All searches with the rules up to a level."""
+
+    knowledge: Annotated[int, "the highest level of the rules"]
+    wins: Annotated[int, "how many searches found a win"]
+    nodes: Annotated[int, "how many positions were visited"]
+    saved: Annotated[float | None, "the share that is saved against the level before"]
+    saved_in_all: Annotated[float | None, "the share that is saved against the first level"]
+
+
+class ExperimentTotal(TypedDict):
+    """The last line of `rules experiment`, with source `total`."""
+
+    status: Literal["total"]
+    positions: Annotated[int, "how many positions were searched"]
+    totals: Sequence[LevelTotal]
+
+
+class NoireMove(TypedDict):
+    """The answer of `rules bestmove`."""
+
+    status: Literal["ok"]
+    move: str
+    reason: Annotated[
+        Reason,
+        "as in `bestmove`; `unchecked`: a limit was reached before the move was checked",
+    ]
+    value: Annotated[int | None, "the value of the positional search; `null` without one"]
+    line: Annotated[Points, "the line of a win"]
+    refuted: Annotated[Points, "moves found to lose"]
+    nodes: Annotated[int, "how many positions were visited"]
+
+
+class GameMatched(TypedDict):
+    """A match of `find`; the record is the game."""
+
+    status: Literal["ok"]
+    ply: Annotated[int, "how many moves were played"]
+    rule: Annotated[str, "the name of the rule"]
+    player: Annotated[Color | None, "its color; `null` for a question that names neither side"]
+    name: Annotated[str | None, "the name of the player"]
+    move: Move
+    bindings: BindingsField
+
+
+class GameGivenUp(TypedDict):
+    """The last line of a game that `find` gave up (exit code 3)."""
+
+    status: Literal["unknown"]
+    limit: Literal["time"]
+
+
+class MatchesCounted(TypedDict):
+    """The answer of `find --count-by`, with source `total`."""
+
+    status: Literal["total"]
+    counts: Annotated[
+        Sequence[dict[str, int | float | str | None]],
+        "the keys that were given (`null` if a game does not have it); how many `matches` and `games`; "
+        "`of`: how many of the games read have the row's opening, year, ending, player and color; and "
+        "`share`, `games` of `of`; the most matches first",
+    ]

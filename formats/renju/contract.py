@@ -1,0 +1,583 @@
+"""The answers of `zet renju`, less those of its wing: see `zet.formats.schemas`.
+
+Points are texts like `h8`; a move may also be `pass`.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from zet.engines.renju.analysis import Mark
+from zet.engines.renju.constants import Color, Rule
+from zet.engines.renju.match import End
+from zet.engines.renju.puzzle import Level
+from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.solver import Limit, Status as SolverStatus, Threats
+
+Points = Sequence[str]
+EndStatus = Literal["black-won", "white-won", "draw"]
+GameStatus = EndStatus | Literal["protocol"]
+VerdictCode = Literal[
+    "two-fives", "five", "overline", "double-four", "double-three", "full-board", "both-passed",
+    "after-end", "opening-rule", "rule",
+]  # fmt: skip
+VerdictReason = Annotated[
+    VerdictCode | None,
+    "the reason in a word: the end of the game (`five`, a foul, `full-board`, `both-passed`; `rule`: a "
+    "rule of level 0 has ended it) or the fault (`two-fives`, `after-end`, `opening-rule`); or `null`",
+]
+LinePoints = Annotated[Points | None, "the moves of both colors, if the loser holds out longest"]
+LineLength = Annotated[int | None, "how many moves of both colors lead to the five"]
+Foul = Annotated[Forbidden | None, "the kind of a forbidden move; otherwise `null`"]
+
+
+class GameObject(TypedDict):
+    """A game or a position, under the keys of its [JSON format](formats/renju-json.md)."""
+
+    black: Annotated[Points, "Black's stones before the first move"]
+    white: Annotated[Points, "White's stones before the first move"]
+    first: Annotated[Color, "the color of the first move"]
+    moves: Annotated[Points, "the moves"]
+    side: Annotated[Color, "the older name of `to_move`"]
+    to_move: Annotated[Color, "the color to move after them"]
+    size: NotRequired[Annotated[int, "the points a side of the board, unless it has 15"]]
+    info: NotRequired[Annotated[dict[str, str], "texts about the game, if it has any"]]
+
+
+class GameAnswer(GameObject):
+    """The game, under the keys of its [JSON format](formats/renju-json.md)."""
+
+    status: Literal["ok"]
+
+
+class ProofTree(TypedDict):
+    """A move that wins, and each answer to it with the move that follows."""
+
+    move: str
+    answers: NotRequired[Annotated["dict[str, ProofTree]", "absent if the move makes five"]]
+    threat: NotRequired[Annotated["ProofTree", "how the move wins against any other answer"]]
+
+
+class ProofPart(TypedDict):
+    """A part of a proof that refers to earlier parts by their numbers, from 0."""
+
+    move: str
+    answers: NotRequired[Annotated[dict[str, int], "absent if the move makes five"]]
+    threat: NotRequired[Annotated[int, "the part that wins against any other answer"]]
+
+
+class ProofShapes(TypedDict, total=False):
+    """A proof."""
+
+    tree: Annotated[ProofTree | None, "with `--tree`: the proof; `null` without a win"]
+    graph: Annotated[Sequence[ProofPart] | None, "with `--graph`: the proof, its last part; or `null`"]
+
+
+class ProofKeys(GameObject, ProofShapes):
+    """The keys that make a line a [proof](formats/renju-proof.md), with `tree` or `graph`."""
+
+    attacker: Annotated[Color, "the color that wins"]
+    rule: Annotated[Rule, "the rule of the game"]
+
+
+class Solved(TypedDict):
+    """The answer of `solve`."""
+
+    status: SolverStatus
+    line: LinePoints
+    length: LineLength
+    end: Annotated[
+        Literal["five", "forbidden"] | None,
+        "the end of the line; `forbidden`: its last move leaves Black only forbidden answers",
+    ]
+    shortest: Annotated[
+        bool | None, "`true` if no win by these threats is shorter, `null` if that is not known"
+    ]
+    limit: Annotated[Limit | None, "the limit that was reached, with status `unknown`"]
+    nodes: Annotated[int, "how many moves were tried"]
+    table_hits: Annotated[int, "how many positions were known as dead ends"]
+    seconds: float
+
+
+class SolvedWithProof(Solved, ProofKeys):
+    """The answer of `solve` with `--tree` or `--graph`."""
+
+
+class UnusedPart(TypedDict):
+    """A part of a proof that was not needed."""
+
+    move: Annotated[str, "the move of the attacker"]
+    answer: Annotated[str | None, "the answer to it; `null` for a move that nothing refers to"]
+
+
+class ProofChecked(TypedDict):
+    """The answer of `verify`."""
+
+    status: Annotated[
+        Literal["valid", "unused", "invalid", "unknown"],
+        "`unused`: the proof holds without some of its parts (exit code 3); `unknown`: a limit was "
+        "reached",
+    ]
+    moves: Annotated[Points | None, "the moves that lead to the fault; `null` without a fault"]
+    code: Annotated[
+        Literal["game-over", "taken", "overline", "double-four", "double-three", "no-five", "five"]
+        | None,
+        "the fault in a word, or `null`; `five`: the other color makes five",
+    ]
+    reason: Annotated[str, "why the proof fails; otherwise empty"]
+    length: Annotated[int, "how many moves of both colors the win takes"]
+    size: Annotated[int, "how many moves of the attacker the tree has"]
+    parts: Annotated[int, "how many different parts the proof has"]
+    limit: Annotated[Literal["nodes", "time"] | None, "the limit that was reached"]
+    nodes: Annotated[int, "how many moves were played"]
+    unused: Annotated[Sequence[UnusedPart], "the parts that were not needed, nor checked"]
+
+
+class Threat(TypedDict):
+    """A color's way to win if it were to move."""
+
+    fives: Annotated[Points, "the points that make five"]
+    status: SolverStatus
+    line: LinePoints
+    length: LineLength
+
+
+class ThreatsFound(TypedDict):
+    """The answer of `threats`."""
+
+    status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
+    black: Threat
+    white: Threat
+
+
+class _Over(TypedDict):
+    status: Literal["over"]
+    code: Annotated[Literal["five", "overline", "no-legal-move", "rule"], "the reason in a word"]
+    reason: Annotated[str, "why the game is over"]
+
+
+class NoThreats(_Over):
+    """The answer of `threats` to a game that has ended (exit code 1)."""
+
+    black: None
+    white: None
+
+
+class Defended(TypedDict):
+    """The answer of `defend`."""
+
+    status: Annotated[
+        Literal["ok", "lost", "unknown", "no-threat"],
+        "`lost`: no move refutes the threat (exit code 1); `no-threat`: there is none",
+    ]
+    moves: Annotated[Points, "the moves that refute the threat"]
+    unclear: Annotated[Points, "the moves that a limit left open"]
+    threat: Annotated[Points | None, "the line that is threatened"]
+
+
+class NoDefense(_Over):
+    """The answer of `defend` to a game that has ended (exit code 1)."""
+
+    moves: Annotated[Points, "empty"]
+    unclear: Annotated[Points, "empty"]
+    threat: None
+
+
+class RankedMove(TypedDict):
+    """A move and its value."""
+
+    move: str
+    reason: Annotated[
+        Literal["win", "defense", "position", "lost"],
+        "`win`: it wins by force; `defense`: it refutes a forced win; `position`: the search prefers it; "
+        "`lost`: the other side wins by force after it",
+    ]
+    value: Annotated[int | None, "the value of the positional search; `null` without one"]
+    depth: Annotated[int, "the depth of the positional search"]
+    line: Annotated[Points, "the moves of a proven win, or else the moves that the search expects"]
+
+
+class MoveLine(TypedDict):
+    """A move that is proven to win or to lose."""
+
+    move: str
+    line: Annotated[Points, "the line of the proof"]
+
+
+class OtherMoves(TypedDict, total=False):
+    """What is found about other moves."""
+
+    others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
+    wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]
+    losses: Annotated[
+        Sequence[MoveLine], "with `--explain`: the moves put aside, as they are proven to lose"
+    ]
+    threat: Annotated[Points, "with `--explain`: a win that the other side would have if it were to move"]
+
+
+class MoveChosen(RankedMove, OtherMoves):
+    """The answer of `bestmove`."""
+
+    status: Literal["ok"]
+    nodes: Annotated[int, "how many moves were tried"]
+
+
+class NoMove(_Over):
+    """The answer of `bestmove` and `rules bestmove` to a game that has ended (exit code 1)."""
+
+    move: None
+
+
+_MarkCounts = TypedDict(
+    "_MarkCounts",
+    {
+        "foul": int,
+        "missed-five": int,
+        "missed-foul": int,
+        "blunder": int,
+        "missed-win": int,
+        "only-move": int,
+        "unclear": int,
+    },
+)
+
+
+class MarkCounts(_MarkCounts):
+    """How many moves have each mark."""
+
+
+class ColorCounts(TypedDict):
+    """The marks of both colors."""
+
+    black: MarkCounts
+    white: MarkCounts
+
+
+class StandingObject(TypedDict):
+    """The color that wins by force in a position."""
+
+    winner: Annotated[Color | None, "`null` if no win was found"]
+    wins_in: Annotated[int | None, "in at most so many moves of both colors"]
+    clear: Annotated[bool, "without a winner: whether wins by threats are excluded"]
+
+
+class AnalyzedMove(StandingObject):
+    """A move of a game, and the standing after it."""
+
+    ply: Annotated[int, "the number of the move"]
+    color: Color
+    move: str
+    mark: Mark | None
+    line: Annotated[Points | None, "the line that belongs to the mark"]
+    length: LineLength
+    forbidden: Foul
+    fives: Annotated[Points, "the points that make five"]
+    win: Annotated[Points | None, "the win that its color had"]
+    win_length: int | None
+    refutation: Annotated[Points | None, "the win of the other color after it"]
+    refutation_length: int | None
+    holds: Annotated[Points, "moves found that do not lose"]
+
+
+class WinFound(ProofKeys):
+    """A win by force in a game, an object that `verify` reads."""
+
+    after: Annotated[int, "how many moves of the game come before it"]
+    instead: Annotated[str | None, "a move that is played there in place of the only one, or `null`"]
+
+
+class GameAnalyzed(TypedDict):
+    """The answer of `analyze`."""
+
+    status: Annotated[
+        Literal["ok", "illegal"], "`illegal`: moves follow the end of the game (exit code 1)"
+    ]
+    rule: Rule
+    threats: Annotated[Threats, "the threats that were searched"]
+    players: Annotated[Sequence[str | None], "the names of Black and White, or `null`"]
+    end: Annotated[EndStatus | Literal["legal", "illegal"], "the status of `check`"]
+    code: VerdictReason
+    reason: Annotated[str, "how the game ended, or how it stands"]
+    decided: Annotated[
+        int | None, "the number of the move after which the winner's win was never lost again"
+    ]
+    counts: ColorCounts
+    start: Annotated[StandingObject, "the standing before the first move"]
+    moves: Sequence[AnalyzedMove]
+    nodes: Annotated[int, "how many moves were tried"]
+    proofs: NotRequired[Annotated[Sequence[WinFound], "with `--graph`: every win by force"]]
+    file: NotRequired[Annotated[str, "with `--html`: the name of the page"]]
+
+
+class PlayerMarks(_MarkCounts):
+    """The games of a player, and how many of his moves have each mark."""
+
+    player: Annotated[str | None, "`null` for those without a name"]
+    games: int
+    moves: int
+
+
+class PlayersTotal(TypedDict):
+    """The last line of `analyze --players`, with source `total`."""
+
+    status: Literal["total"]
+    games: Annotated[int, "how many games were analyzed"]
+    players: Sequence[PlayerMarks]
+
+
+class ProblemObject(GameObject):
+    """A position in which only one move wins by force."""
+
+    after: Annotated[int, "how many moves of the game come before it"]
+    line: Annotated[Points, "the winning line"]
+    length: Annotated[int, "how many moves of both colors it has"]
+    threats: Annotated[Threats, "the simplest threats that suffice"]
+    level: Level
+    effort: Annotated[int, "how many moves the solver tried"]
+
+
+class ProblemsFound(TypedDict):
+    """The answer of `puzzle`."""
+
+    status: Annotated[Literal["ok", "none"], "`none`: no problem was found (exit code 1)"]
+    problems: Sequence[ProblemObject]
+
+
+class ProblemKept(ProblemObject):
+    """A problem of `puzzle --unique`, with source `total`."""
+
+    status: Literal["ok"]
+    file: Annotated[str, "the file in which it was found"]
+    game: Annotated[int, "the number of the game there"]
+
+
+class GameChecked(TypedDict):
+    """The answer of `check`."""
+
+    status: Annotated[
+        EndStatus | Literal["legal", "illegal"], "`illegal`: no rule allows the game (exit code 1)"
+    ]
+    code: VerdictReason
+    reason: Annotated[str, "how the game stands, has ended, or breaks the rules"]
+    move: Annotated[int | None, "the number of the move at which the game ended or went wrong"]
+    forbidden: Foul
+    opening: Annotated[str | None, "the name of the opening pattern"]
+    opening_rule: NotRequired[Annotated[str, "with `--opening-rule`: the rule"]]
+    unshown: NotRequired[
+        Annotated[Sequence[str], "with `--opening-rule`: what the record of the game does not show"]
+    ]
+    hint: NotRequired[Annotated[str, "if there are more white than black stones"]]
+
+
+class ForbiddenPoints(TypedDict):
+    """The answer of `forbidden`."""
+
+    status: Literal["ok"]
+    points: Annotated[dict[str, Forbidden], "the kind of each forbidden point"]
+
+
+class OpeningNamed(TypedDict):
+    """The answer of `openings`."""
+
+    status: Annotated[Literal["ok", "none"], "`none`: the game has no pattern (exit code 1)"]
+    code: Annotated[str | None, "the code of the pattern, `D1` to `I13`"]
+    name: str | None
+    moves: Annotated[Points | None, "the moves of the pattern as the list has it"]
+
+
+class PositionCounted(GameObject):
+    """A position of `positions`, with source `total`; it has no moves."""
+
+    status: Literal["ok"]
+    games: Annotated[int, "how many games reach it"]
+    black_won: Annotated[int, "how many of them Black won"]
+    white_won: Annotated[int, "how many White won"]
+    draws: Annotated[int, "how many were drawn; the other games have no result"]
+
+
+class PositionScanned(GameObject):
+    """The answer of `scan`."""
+
+    status: Literal["ok"]
+    doubtful: Annotated[Points, "empty"]
+
+
+class PositionDoubted(TypedDict):
+    """The answer of `scan` if stones are doubtful, or their number is not possible (exit code 3)."""
+
+    status: Literal["unknown"]
+    size: Annotated[int, "the points a side"]
+    black: Annotated[Points, "the black stones that were seen"]
+    white: Annotated[Points, "the white stones that were seen"]
+    doubtful: Annotated[Points, "the points whose contents are unclear"]
+
+
+class EndingProof(TypedDict, total=False):
+    """The proof that ended a game, with end `proof`."""
+
+    attacker: Annotated[Color, "with end `proof`: the color that wins"]
+    rule: Annotated[Rule, "with end `proof`: the rule of the game"]
+    graph: Annotated[Sequence[ProofPart], "with end `proof`: the proof"]
+
+
+class GamePlayed(GameObject, EndingProof):
+    """A game of `match`; its `info` has the players and the result."""
+
+    status: Annotated[GameStatus, "`protocol`: it has no result, and counts in no score (exit code 3)"]
+    opening: Annotated[int, "the number of its opening"]
+    end: Annotated[End, "how it ended"]
+    reason: Annotated[str, "how it ended, in words"]
+    seconds: Annotated[Sequence[float], "the time of Black and of White for all moves"]
+    slowest: Annotated[Sequence[float], "their time for the slowest move"]
+    line: Annotated[Points | None, "the line of the proof that ended it"]
+
+
+class PairResult(TypedDict):
+    """The games of two players; numbers are of `player`. Intervals are of 95%."""
+
+    player: str
+    opponent: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    won_as_black: int
+    lost_as_black: int
+    pairs: Annotated[
+        Sequence[int], "the pairs of games with one opening, by their points: 0, 1/2, 1, 3/2, 2"
+    ]
+    score: Annotated[float | None, "the points for each game, 0 to 1; `null` if no game has a result"]
+    score_interval: Sequence[float]
+    elo: Annotated[float | None, "the difference in Elo points; `null` if all were won or lost"]
+    elo_interval: Annotated[Sequence[float | None], "`null` for an infinite bound"]
+    ends: Annotated[dict[str, int], "how many games have each end"]
+
+
+class SequentialTest(TypedDict):
+    """The sequential test of `match --sprt`."""
+
+    elo: Annotated[Sequence[float], "the differences that are compared"]
+    llr: Annotated[float, "the logarithm of the likelihood ratio"]
+    bounds: Annotated[Sequence[float], "the bounds at which the test ends"]
+    accepted: Annotated[float | None, "one of the numbers of `elo`, or `null`"]
+
+
+class PlayerStanding(TypedDict):
+    """A player among three or more."""
+
+    player: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+
+
+class MatchTotal(TypedDict):
+    """The last line of `match`, with source `total`."""
+
+    status: Literal["total"]
+    games: int
+    results: Annotated[Sequence[PairResult], "for each pair of players"]
+    sprt: NotRequired[Annotated[SequentialTest, "with `--sprt`"]]
+    players: NotRequired[Annotated[Sequence[PlayerStanding], "with three players or more"]]
+
+
+class GameTurn(GameObject):
+    """The beginning of a game in `play`, a move, or the position after moves were taken back."""
+
+    status: Literal["start", "move", "back"]
+    opening: Annotated[str | None, "the name of the opening pattern"]
+
+
+class GameEnded(TypedDict):
+    """The end of a game in `play`."""
+
+    status: Annotated[EndStatus | Literal["illegal", "unfinished"], "`unfinished`: the input ended first"]
+    code: VerdictReason
+    reason: Annotated[str, "how it ended, or how it stands"]
+    move: Annotated[int | None, "the number of the move that ended the game"]
+    rule: NotRequired[Annotated[str, "the rule of level 0 that ended it"]]
+
+
+class RoundTrained(TypedDict):
+    """A round of `tune`."""
+
+    status: Literal["ok"]
+    games: Annotated[int, "how many games were played so far"]
+    positions: Annotated[int, "how many positions the weights were fitted to"]
+    loss: Annotated[
+        float, "the mean negative logarithm of the chance that the values give to the result of a game"
+    ]
+    hits: Annotated[float, "the share of the positions in which the best move had the highest call"]
+    network: NotRequired[
+        Annotated[
+            float, "in rounds that train a network: its loss, against its targets instead of results"
+        ]
+    ]
+
+
+class TrainingObject(TypedDict):
+    """How weights were trained."""
+
+    rounds: int
+    games: Annotated[int, "the games of each round"]
+    nodes: Annotated[int, "the moves tried for each move"]
+    seed: int
+    positions: Annotated[int, "how many positions the weights were fitted to"]
+
+
+class ShapeWeights(TypedDict):
+    """A shape alone at its point."""
+
+    shape: str
+    value: Annotated[int, "its value to the color to move"]
+    other_value: Annotated[int, "the value of the other color's shape"]
+    call: Annotated[int, "its urgency for a move"]
+    other_call: Annotated[int, "the urgency of the other color's shape"]
+
+
+class SideWeights(TypedDict):
+    """The weights for a color to move, or for both."""
+
+    turn: Annotated[int, "the value of the right to move"]
+    shapes: Sequence[ShapeWeights]
+
+
+class WeightsInspected(TypedDict):
+    """The answer of `weights inspect`."""
+
+    status: Literal["ok"]
+    rule: Rule
+    made: TrainingObject | None
+    sides: Annotated[Sequence[SideWeights], "for Black and for White to move, or one for both"]
+    networks: Annotated[int, "how many networks there are"]
+
+
+class NetworkObject(TypedDict):
+    """A network: see its [format](formats/renju-weights.md)."""
+
+    lines: Sequence[int]
+    first: Sequence[int]
+    biases: Sequence[int]
+    second: Sequence[int]
+
+
+class Training(TypedDict, total=False):
+    """The origin of weights, if they were learned."""
+
+    made: TrainingObject
+
+
+class Networks(TypedDict, total=False):
+    """The networks of weights, if they have any."""
+
+    networks: Sequence[NetworkObject]
+
+
+class WeightsDocument(Training, Networks):
+    """Weights as `weights convert` writes them: see their [format](formats/renju-weights.md)."""
+
+    format: Literal["renju-weights"]
+    version: int
+    rule: Rule
+    sets: Sequence[Sequence[int]]
