@@ -10,8 +10,7 @@ from zet.cli.renju.rules.options import limits, play_options, positional_options
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
-from zet.formats import blanche
-from zet.formats.renju import answers
+from zet.formats import blanche, renju as formats
 
 
 def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) -> dict[str, Any]:
@@ -33,7 +32,7 @@ def bestmove(record: Record, **search: Any) -> Outcome:
     try:
         found = noire.best_move(record.value, **search)
     except renju.GameOverError as error:
-        return over(error, answers.no_move)
+        return over(error, formats.answers.no_move)
     keys = blanche.answers.best_move(found, size)
     words = f"{keys['move']} ({reason_word(found.reason)})"
     if found.line:
