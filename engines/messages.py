@@ -42,6 +42,8 @@ class Message(str):
         return (self.template, self.more), self.fields
 
 
-def code_of(text: str) -> Any:
-    """Return the code of a message; None if it has none, or the text is not a message."""
-    return text.fields.get("code") if isinstance(text, Message) else None
+def code_of(text: object) -> Any:
+    """Return the code of a message, of the first part if it is joined; None if it has none."""
+    if not isinstance(text, Message):
+        return None
+    return text.fields.get("code") or code_of(text.fields.get("part0"))

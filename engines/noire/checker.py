@@ -126,11 +126,14 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
         head = derivation.head
         if head.predicate in RESERVED:
             reason = Message(
-                "`{predicate}` is built in with any number of arguments", predicate=head.predicate
+                "`{predicate}` is built in with any number of arguments",
+                code="built-in",
+                predicate=head.predicate,
             )
             yield Fault(head.place, reason)
         elif is_built_in(head.key):
-            yield Fault(head.place, Message("{predicate} is built in", predicate=_word(head.key)))
+            reason = Message("{predicate} is built in", code="built-in", predicate=_word(head.key))
+            yield Fault(head.place, reason)
     derived = [f"{name}/{number}" for name, number in clauses if " " not in name]
     known = [*derived, *_BUILT_IN_NAMES]
     hints = 0
@@ -139,11 +142,17 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             if literal.key in clauses or is_built_in(literal.key):
                 continue
             if literal.predicate in RESERVED:
-                reason = Message("`{predicate}` needs a color and a field", predicate=literal.predicate)
+                reason = Message(
+                    "`{predicate}` needs a color and a field",
+                    code="wrong-arguments",
+                    predicate=literal.predicate,
+                )
                 yield Fault(literal.place, reason)
                 continue
             hints += 1
-            reason = Message("{predicate} is not known", predicate=_word(literal.key))
+            reason = Message(
+                "{predicate} is not known", code="unknown-predicate", predicate=_word(literal.key)
+            )
             near = _near(literal, known) if hints <= MAX_HINTS else []
             if near:
                 predicates = Message.joined((f"`{one}`" for one in near), by=Message(" and "))
@@ -168,7 +177,7 @@ def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
     for circle in circles:
         place = clauses[circle[0]][0].head.place
         calls = Message.joined(map(_word, circle), by=Message(" calls "))
-        yield Fault(place, Message("recursion: {calls}", calls=calls))
+        yield Fault(place, Message("recursion: {calls}", code="recursion", calls=calls))
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
@@ -180,6 +189,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
         if depths[key] == MAX_DEPTH + 1:
             reason = Message(
                 "{predicate} rests on a chain of more than {most} derivations",
+                code="long-chain",
                 predicate=_word(key),
                 most=MAX_DEPTH,
             )
@@ -195,6 +205,7 @@ def _moves(program: Program) -> Iterator[Fault]:
             where = f"{first.place.source}:{first.place.line}"
             reason = Message(
                 "{color} has another rule named {rule} ({place})",
+                code="same-name",
                 color=COLORS[rule.player],
                 rule=rule.name,
                 place=where,
@@ -205,11 +216,13 @@ def _moves(program: Program) -> Iterator[Fault]:
                 rule.place,
                 Message(
                     "a rule of level {level} must name a move; only rules of level 0 do not",
+                    code="no-move",
                     level=rule.level,
                 )
                 if rule.level
                 else Message(
                     "a rule of level {level} must not name a move; rules of other levels do",
+                    code="has-move",
                     level=rule.level,
                 ),
             )
@@ -222,10 +235,14 @@ def _moves(program: Program) -> Iterator[Fault]:
             for argument in literal.arguments
         }
         if rule.move.is_anonymous:
-            reason = Message("the move {move} is an anonymous variable", move=rule.move)
+            reason = Message(
+                "the move {move} is an anonymous variable", code="anonymous-move", move=rule.move
+            )
             yield Fault(rule.place, reason)
         if rule.move not in bound:
-            reason = Message("the move {move} is not bound by the premise", move=rule.move)
+            reason = Message(
+                "the move {move} is not bound by the premise", code="unbound-move", move=rule.move
+            )
             yield Fault(rule.place, reason)
 
 
@@ -238,7 +255,9 @@ def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
         for literal in (one for sentence in (rule.premise, *bodies) for one in sentence):
             if literal.key in GAME or literal.predicate == AT:
                 reason = Message(
-                    "a rule with a level can't look at the game, as `{literal}` does", literal=literal
+                    "a rule with a level can't look at the game, as `{literal}` does",
+                    code="looks-at-game",
+                    literal=literal,
                 )
                 yield Fault(rule.place, reason)
                 break
@@ -250,7 +269,7 @@ def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
     needed = reached(program, clauses)
     for key, several in clauses.items():
         if key not in needed and not is_built_in(key) and " " not in key[0]:
-            reason = Message("no rule needs {predicate}", predicate=_word(key))
+            reason = Message("no rule needs {predicate}", code="unused", predicate=_word(key))
             yield Fault(several[0].head.place, reason, is_error=False)
 
 
@@ -258,12 +277,14 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
     for derivation in program.derivations:
         reason = contradiction(derivation.body, clauses)
         if reason:
-            words = Message("this derivation can never apply: {reason}", reason=reason)
+            words = Message(
+                "this derivation can never apply: {reason}", code="never-applies", reason=reason
+            )
             yield Fault(derivation.head.place, words, is_error=False)
     for rule in program.rules:
         reason = contradiction(rule.premise, clauses)
         if reason:
-            words = Message("this rule can never apply: {reason}", reason=reason)
+            words = Message("this rule can never apply: {reason}", code="never-applies", reason=reason)
             yield Fault(rule.place, words, is_error=False)
 
 
@@ -301,7 +322,9 @@ class _BindingCheck:
             self._new.append((key, bound))
         elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
-            reason = Message("derivations are called in more than {most} ways", most=MAX_WAYS)
+            reason = Message(
+                "derivations are called in more than {most} ways", code="many-ways", most=MAX_WAYS
+            )
             self._faults.append(Fault(place, reason))
         else:
             return
@@ -325,7 +348,9 @@ class _BindingCheck:
             bound = self._sentence(clause.body, given, way, set(head))
             for name in dict.fromkeys(head):
                 if name not in bound:
-                    reason = Message("the derivation does not bind {variable}", variable=name)
+                    reason = Message(
+                        "the derivation does not bind {variable}", code="unbound-argument", variable=name
+                    )
                     self._faults.append(Fault(clause.head.place, Message.joined((reason, way))))
 
     def _sentence(
@@ -358,6 +383,7 @@ class _BindingCheck:
             for name in sorted((names - bound) & later):
                 reason = Message(
                     "{variable} is bound elsewhere, but not at `{literal}`, which binds nothing",
+                    code="unbound",
                     variable=name,
                     literal=literal,
                 )
@@ -372,6 +398,7 @@ class _BindingCheck:
         elif literal.counted is None:
             reason = Message(
                 "`{literal}` has nothing to count: each of its variables is used elsewhere",
+                code="nothing-to-count",
                 literal=literal,
             )
             self._faults.append(Fault(literal.place, Message.joined((reason, way))))
@@ -382,7 +409,10 @@ class _BindingCheck:
     def _must(self, literal: Literal, lacking: list[str], way: str) -> None:
         for variable in lacking:
             reason = Message(
-                "{variables} must be bound before `{literal}`", variables=variable, literal=literal
+                "{variables} must be bound before `{literal}`",
+                code="unbound",
+                variables=variable,
+                literal=literal,
             )
             self._faults.append(Fault(literal.place, Message.joined((reason, way))))
 
@@ -394,7 +424,12 @@ class _BindingCheck:
             literal.key in EITHER and not any(flags[at] for at in EITHER[literal.key]) and not lacking[2:]
         )
         words = Message.joined(lacking, by=Message(" or ") if either else ", ")
-        reason = Message("{variables} must be bound before `{literal}`", variables=words, literal=literal)
+        reason = Message(
+            "{variables} must be bound before `{literal}`",
+            code="unbound",
+            variables=words,
+            literal=literal,
+        )
         self._faults.append(Fault(literal.place, Message.joined((reason, way))))
 
 

@@ -69,7 +69,12 @@ def kinds_of(program: Program) -> Kinds:
         if rule.move is not None and rule.move.name in variables:
             node = variables[rule.move.name].root()
             if node.domain is not None and node.domain.kind != "field":
-                reason = Message("the move {move} is {kind}", move=rule.move, kind=node.domain.words)
+                reason = Message(
+                    "the move {move} is {kind}",
+                    code="wrong-kind",
+                    move=rule.move,
+                    kind=node.domain.words,
+                )
                 found.clashes.append((rule.place, reason))
         roots = {name: node.root().domain for name, node in variables.items()}
         found.rules.append({name: domain.kind if domain else None for name, domain in roots.items()})
@@ -129,6 +134,7 @@ class _KindFinder:
                 wanted = domain.words if domain else Message("another")
                 reason = Message(
                     "{argument} is {what}; argument {number} of `{literal}` is {wanted}",
+                    code="wrong-kind",
                     argument=argument,
                     what=what,
                     number=number,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from zet.engines import noire
+from zet.engines.messages import code_of
 from zet.engines.renju.constants import COLOR_NAMES
 from zet.engines.renju.model import name, names
 from zet.formats import blanche, renju
@@ -88,6 +89,7 @@ def _fault(fault: noire.Fault) -> contract.FaultObject:
         "file": place.source,
         "line": place.line,
         "column": place.column,
+        "code": code_of(fault.reason),
         "reason": str(fault.reason),
     }
 

@@ -19,6 +19,11 @@ MatchLimit = Literal["solutions", "ways", "time"]
 BindingsField = Annotated[
     Bindings, "the value of each variable: numbers as numbers, everything else by its name"
 ]
+FaultCode = Literal[
+    "anonymous-move", "built-in", "has-move", "long-chain", "looks-at-game", "many-ways", "never-applies",
+    "no-move", "nothing-to-count", "recursion", "same-name", "unbound", "unbound-argument",
+    "unbound-move", "unknown-predicate", "unused", "wrong-arguments", "wrong-kind",
+]  # fmt: skip
 Move = Annotated[str | None, "the move; `null` if the rule has none, as at level 0"]
 
 
@@ -72,6 +77,7 @@ class FaultObject(TypedDict):
     file: str
     line: int
     column: int | None
+    code: Annotated[FaultCode, "the reason in a word"]
     reason: str
 
 

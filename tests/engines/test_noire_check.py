@@ -1,17 +1,23 @@
 """What the checks find in BLANCHE programs, and what they let pass."""
 
+from typing import get_args
+
 import pytest
 
+from zet.engines.messages import code_of
 from zet.engines.noire.checker import MAX_DEPTH, check
 from zet.engines.noire.kinds import kinds_of
 from zet.formats.blanche import loads
+from zet.formats.blanche.contract import FaultCode
 
 HEAD = "rule a\nplayer white\nlevel 3\nmove Field1\npremise "
 FREE = "rule a\nplayer white\nlevel 0\nmove none\npremise "
 
 
 def faults(text: str) -> list[str]:
-    return [str(fault).removeprefix("-:") for fault in check(loads(text).program)]
+    found = check(loads(text).program)
+    assert {code_of(fault.reason) for fault in found} <= {*get_args(FaultCode)}
+    return [str(fault).removeprefix("-:") for fault in found]
 
 
 def errors(text: str) -> list[str]:
