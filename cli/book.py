@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,15 +14,41 @@ from zet.cli.output import NothingToKeepError
 from zet.cli.parameters import Option, combined, grouped_options, is_given, option
 from zet.cli.words import _, spoken, translate
 from zet.engines.sanitize import one_line
-from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
+from zet.formats.book import (
+    FONTS,
+    PAPERS,
+    Entry,
+    Layout,
+    Script,
+    Texts,
+    as_html,
+    as_pdf,
+    font_data,
+)
 from zet.formats.errors import UnwritableError
 from zet.formats.svg import FAMILIES
+
+if TYPE_CHECKING:
+    from zet.formats.svg import Style
 
 FORMATS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 """The format of a book by its file extension."""
 
 FONT_NAME = "book"
 """The name under which a font file is registered."""
+
+
+class Front(NamedTuple):
+    """The texts of a game's books: the default title, the rules and an example.
+
+    `counted` returns the words for so many puzzles, `script` the script of an HTML book.
+    """
+
+    title: str
+    counted: Callable[[int], str]
+    rules: list[str]
+    example: Entry
+    script: Callable[[list[Entry]], Script]
 
 
 def book_options(what: str, style: Option, solutions: int = 12) -> Option:
@@ -45,7 +71,7 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
                 default=solutions,
                 help="How many solutions on a page; 0: none.",
             ),
-            option("--title", metavar="TEXT", default="", help="The title of the book."),
+            option("--title", metavar="TEXT", default="", help="The title on the cover."),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),
         style,
@@ -58,8 +84,12 @@ def make_book(
     layout: Layout,
     function: Function,
     options: dict[str, Any],
+    front: Callable[["Style"], Front],
 ) -> int:
-    """Make a book of the records that a function answers with `printed`; return the exit code."""
+    """Make a book of the records that a function answers with `printed`; return the exit code.
+
+    `front` returns the texts of a book whose boards are drawn in a style.
+    """
     from pathlib import Path
 
     style = style_of(options)
@@ -83,18 +113,15 @@ def make_book(
     elif batch.format == "pdf" and style.font not in FAMILIES:
         reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
         raise click.BadParameter(reason, param_hint="--font")
-    total = partial(
-        _bound,
-        as_pdf if batch.format == "pdf" else as_html,
-        layout._replace(font=style.font, title=one_line(layout.title)),
-    )
+    layout = layout._replace(font=style.font, title=one_line(layout.title))
+    total = partial(_bound, batch.format, layout, partial(front, style))
     records = batch.records(load, later=True)
     return answer(
         batch, records, function, {"style": style, **options}, what=load.what, total=total, kind=Entry
     )
 
 
-def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry]) -> str | bytes:
+def _bound(form: str, layout: Layout, front: Callable[[], Front], entries: list[Entry]) -> str | bytes:
     """Return the book.
 
     Raises:
@@ -103,8 +130,26 @@ def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry
     """
     if not entries:
         raise NothingToKeepError
+    first = front()
+    layout = layout._replace(title=layout.title or first.title)
+    levels = [entry.level for entry in sorted(entries, key=lambda entry: entry.rank) if entry.level]
+    about = first.counted(len(entries))
+    if levels:
+        span = _("{first} to {last}").format(first=levels[0], last=levels[-1])
+        about = f"{about}, {span if levels[0] != levels[-1] else levels[0]}"
+    texts = Texts(
+        about,
+        _("Rules"),
+        first.rules,
+        first.example,
+        (_("Example"), _("Solution")),
+        _("Solutions"),
+        _("solution: page {page}"),
+    )
     try:
-        return make(entries, layout, _("Solutions"), spoken())
+        if form == "pdf":
+            return as_pdf(entries, layout, texts, spoken())
+        return as_html(entries, layout, texts, spoken(), first.script(entries))
     except UnwritableError as error:
         raise click.ClickException(translate(error)) from None
 

@@ -1,14 +1,15 @@
-"""Books of puzzles or problems for print: each with a number, level and title, solutions at the back.
+"""Books of puzzles or problems, sorted by level: a cover, the rules, the puzzles, and the solutions.
 
 The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
-fpdf2 (`zet[book]`) from the same pictures in the same places. Equal entries yield equal bytes: the
-creation date of a PDF is always in 1970.
+fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, an HTML book can be played.
+Equal entries yield equal bytes: the creation date of a PDF is always in 1970.
 """
 
 import struct
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import partial
+from html import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,23 +33,28 @@ PAPERS = {
 FONTS = (".ttf", ".otf")
 """The suffixes of font files."""
 
-MARGIN, GAP, TITLE = 14.0, 7.0, 14.0
-"""The margin of a page, the gap between columns and rows, and the height of a heading, in millimeters."""
-HEAD, LINE = 6.0, 4.2
-"""The height of the line with the number above a picture, and of each further line, in millimeters."""
-TITLE_LINES, ANSWER_LINES = 2, 3
+MARGIN, FOOT, TITLE = 12.0, 4.0, 14.0
+"""The margin of a page, the height of the page number in its lower margin, and the height of a heading,
+in millimeters."""
+GAP, HEAD, LINE = 4.0, 4.8, 3.6
+"""The gap between columns and rows, the height of the line with the number above a picture, and of each
+further line, in millimeters."""
+TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
 TEXT = 48.0
 """The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
 LARGEST_CELL = 16.0
-"""The maximum side of a cell in millimeters."""
+"""The maximum side of a cell of a solution in millimeters; puzzles are as large as their place."""
+COVER, RULES = 1, 2
+"""The numbers of the pages before the puzzles."""
 
 
 class Entry(NamedTuple):
     """A puzzle of a book: its picture, the picture of its solution (both SVG), and their captions.
 
     The `label` (the level, for example) is printed beside the number, the `title` below it, and the
-    `answer` above the solution.
+    `answer` above the solution. Entries are sorted by `rank`; the cover has the `level` of the first and
+    of the last one. `play` is the data of the HTML page's script, in JSON.
     """
 
     board: bytes
@@ -56,6 +62,9 @@ class Entry(NamedTuple):
     label: str
     title: str = ""
     answer: str = ""
+    level: str = ""
+    rank: int = 0
+    play: str = ""
 
 
 class Layout(NamedTuple):
@@ -73,61 +82,120 @@ class Layout(NamedTuple):
     font_file: "Path | None" = None
 
 
+class Texts(NamedTuple):
+    """The texts of a book: below the title, the headings, the rules, the captions of the example.
+
+    `place` is the text beside a puzzle, with the `{page}` of its solution.
+    """
+
+    about: str
+    heading: str
+    rules: Sequence[str]
+    example: Entry
+    captions: tuple[str, str]
+    solutions: str
+    place: str
+
+
+class Script(NamedTuple):
+    """The part of an HTML book that lets its reader play: script, style, buttons, and its texts."""
+
+    code: str
+    style: str
+    pad: str
+    words: dict[str, str]
+
+
 class Box(NamedTuple):
-    """The place of a puzzle on its page, and of the picture below its caption, in millimeters."""
+    """The place of a puzzle on its page, and of the picture below its caption, in millimeters.
+
+    `other` is the page of its solution, or of the puzzle for a solution, 0 for neither; `note` names it.
+    """
 
     left: float
     top: float
     width: float
     head: float
     picture: tuple[float, float]
-    number: int
+    number: str
     svg: bytes
     label: str
     text: str
     lines: int
+    note: str = ""
+    other: int = 0
+    play: str = ""
 
 
 class Page(NamedTuple):
-    """A page of a book: its number, its heading (possibly empty) and its puzzles."""
+    """A page of a book: its number, its heading (possibly empty), its paragraphs and its puzzles."""
 
     number: int
     heading: str
+    texts: Sequence[str]
     boxes: list[Box]
 
 
-def pages(entries: Sequence[Entry], layout: Layout, solutions: str) -> Iterator[Page]:
-    """Yield the pages of a book; `solutions` is the heading of the pages with solutions."""
-    puzzles = [(entry.board, entry.label, entry.title) for entry in entries]
-    answers = [(entry.solution, "", entry.answer) for entry in entries]
-    number = 0
-    for shown, count, heading, most in (
-        (puzzles, layout.per_page, layout.title, TITLE_LINES),
-        (answers, layout.solutions, solutions, ANSWER_LINES),
-    ):
-        for start in range(0, len(shown) if count else 0, count or 1):
-            number += 1
-            on_page = shown[start : start + count]
-            words = "" if start else heading
-            room = min(count, len(shown))
-            yield Page(number, words, _boxes(on_page, layout, layout.first + start, words, room, most))
+class Shown(NamedTuple):
+    """A picture to place on a page, with its captions."""
+
+    number: str
+    svg: bytes
+    label: str
+    text: str
+    note: str = ""
+    other: int = 0
+    play: str = ""
+
+
+def pages(entries: Sequence[Entry], layout: Layout, texts: Texts) -> Iterator[Page]:
+    """Yield the pages of a book: a cover, the rules with an example, the puzzles, and the solutions."""
+    entries = sorted(entries, key=lambda entry: entry.rank)
+    width, height = PAPERS[layout.paper]
+    lower = (MARGIN, height * 0.4, width - 2 * MARGIN, height * 0.6 - MARGIN)
+    cover = [Shown("", entries[-1].board, "", "")]
+    yield Page(COVER, layout.title, [texts.about], _boxes(cover, lower, 1, 0, LARGEST_CELL))
+    pictures = (texts.example.board, texts.example.solution)
+    example = [Shown(caption, svg, "", "") for caption, svg in zip(texts.captions, pictures, strict=True)]
+    yield Page(RULES, texts.heading, texts.rules, _boxes(example, lower, 2, 0, LARGEST_CELL))
+    first = RULES + 1
+    behind = first - (-len(entries) // layout.per_page)
+    puzzles, answers = [], []
+    for at, entry in enumerate(entries):
+        number = str(layout.first + at)
+        other = behind + at // layout.solutions if layout.solutions else 0
+        note = texts.place.format(page=other) if other else ""
+        puzzles.append(Shown(number, entry.board, entry.label, entry.title, note, other, entry.play))
+        back = first + at // layout.per_page
+        answers.append(Shown(number, entry.solution, "", entry.answer, other=back))
+    whole = (MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
+    titled = (MARGIN, MARGIN + TITLE, width - 2 * MARGIN, height - 2 * MARGIN - TITLE)
+    for start in range(0, len(puzzles), layout.per_page):
+        room = min(layout.per_page, len(puzzles))
+        boxes = _boxes(puzzles[start : start + layout.per_page], whole, room, TITLE_LINES)
+        yield Page(first + start // layout.per_page, "", (), boxes)
+    for start in range(0, len(answers) if layout.solutions else 0, layout.solutions or 1):
+        heading, area = ("", whole) if start else (texts.solutions, titled)
+        on_page = answers[start : start + layout.solutions]
+        boxes = _boxes(on_page, area, min(layout.solutions, len(answers)), ANSWER_LINES, LARGEST_CELL)
+        yield Page(behind + start // layout.solutions, heading, (), boxes)
 
 
 def _boxes(
-    shown: Sequence[tuple[bytes, str, str]],
-    layout: Layout,
-    first: int,
-    heading: str,
+    shown: Sequence[Shown],
+    area: tuple[float, float, float, float],
     room: int,
     most: int,
+    largest: float | None = None,
 ) -> list[Box]:
-    """Return the boxes of the entries on one page, laid out for a full page of entries."""
-    paper_width, paper_height = PAPERS[layout.paper]
-    top = MARGIN + (TITLE if heading else 0)
-    width, height = paper_width - 2 * MARGIN, paper_height - MARGIN - top - LINE
-    lines = most if any(text for _, _, text in shown) else 0
-    head = HEAD + LINE * lines
-    sizes = [size_of(svg) for svg, _, _ in shown]
+    """Return the boxes of pictures in an area (left, top, width, height) that has room for so many.
+
+    `most` is the maximum number of lines of a text, `largest` the maximum side of a cell.
+    """
+    begin, top, width, height = area
+    lines = most if any(one.text for one in shown) else 0
+    head = (HEAD if any(one.number for one in shown) else 0) + LINE * lines
+    sizes = [size_of(one.svg) for one in shown]
     widest, highest = (max(side) for side in zip(*sizes, strict=True))
 
     def places(columns: int) -> tuple[float, float, float]:
@@ -140,18 +208,20 @@ def _boxes(
     columns = max(range(1, room + 1), key=lambda columns: (places(columns)[2], -columns))
     across, down, _ = places(columns)
     boxes = []
-    for at, ((svg, label, text), (wide, high)) in enumerate(zip(shown, sizes, strict=True)):
+    for at, (one, (wide, high)) in enumerate(zip(shown, sizes, strict=True)):
         row, column = divmod(at, columns)
-        scale = min(across / wide, max(down - head, 1.0) / high, LARGEST_CELL / SIDE)
+        scale = min(across / wide, max(down - head, 1.0) / high)
+        if largest:
+            scale = min(scale, largest / SIDE)
         text_width = max(wide * scale, min(across, TEXT))
-        left = MARGIN + column * (across + GAP) + (across - text_width) / 2
+        left = begin + column * (across + GAP) + (across - text_width) / 2
         place = (left, top + row * (down + GAP), text_width, head, (wide * scale, high * scale))
-        boxes.append(Box(*place, first + at, svg, label, text, lines))
+        boxes.append(Box(*place, *one[:4], lines, *one[4:]))
     return boxes
 
 
-def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: str) -> str:
-    """Return the book as an HTML document that breaks into sheets of paper when it is printed."""
+def as_html(entries: Sequence[Entry], layout: Layout, texts: Texts, language: str, script: Script) -> str:
+    """Return the book as an HTML document: in print sheets of paper, on a screen puzzles to play."""
     from base64 import b64encode
 
     from zet.formats.page import filled
@@ -165,35 +235,42 @@ def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: 
         "face": face,
         "size": f"{width}mm {height}mm",
         "page_size": f"width: {width}mm; height: {height}mm",
-        "pages": "".join(_section(page) for page in pages(entries, layout, solutions)),
+        "pages": "".join(_section(page) for page in pages(entries, layout, texts)),
+        "pad": script.pad,
+        "pad_style": script.style,
+        "play": script.code,
     }
-    words = {"language": language, "title": layout.title or "zet", "font": font}
-    words["width"] = str(round(width / 25.4 * 96) + 60)  # in pixels: a page and the space beside it
-    return filled("zet.formats", words, parts, name="book.html")
+    words = {"language": language, "title": layout.title, "font": font}
+    return filled("zet.formats", words, parts, {"words": script.words}, name="book.html")
 
 
 def _section(page: Page) -> str:
-    from html import escape
+    """Return a page as an element; headings after the first one are on a lower level."""
+    level = 1 if page.number == COVER else 2
+    heading = f"<h{level}>{escape(page.heading)}</h{level}>\n" if page.heading else ""
+    kind = ' class="cover"' if page.number == COVER else ""
+    texts = "".join(f"<p>{escape(text)}</p>\n" for text in page.texts)
+    figures = "".join(_figure(box, page.number) for box in page.boxes)
+    foot = f'<p class="foot">{page.number}</p>\n' if page.number > COVER else ""
+    return f"<section{kind}>\n{heading}{texts}{figures}{foot}</section>\n"
 
-    heading = f'<h1 style="top:{MARGIN}mm">{escape(page.heading)}</h1>\n' if page.heading else ""
-    figures = "".join(map(_figure, page.boxes))
-    return f'<section>\n{heading}{figures}<p class="foot">{page.number}</p>\n</section>\n'
 
-
-def _figure(box: Box) -> str:
-    from html import escape
-
+def _figure(box: Box, page: int) -> str:
+    """Return a puzzle or a solution as an element; these two link to each other."""
+    name = play = ""
+    number = escape(box.number)
+    if box.other:
+        name = f' id="{"p" if box.other > page else "s"}{number}"'
     label = f"<span>{escape(box.label)}</span>" if box.label else ""
-    text = (
-        f'<p style="height:{LINE * box.lines:g}mm;-webkit-line-clamp:{box.lines}">{escape(box.text)}</p>'
-    )
-    wide, high = box.picture
+    note = f'<a href="#s{number}">{escape(box.note)}</a>' if box.note else ""
+    head = f"<figcaption><b>{number}</b>{label}{note}</figcaption>" if box.number else ""
+    text = f'<p style="--lines:{box.lines}">{escape(box.text)}</p>' if box.lines else ""
+    if box.play:
+        play = f' data-play="{escape(box.play)}"'
+    sides = zip(("left", "top", "width", "wide", "high"), (*box[:3], *box.picture), strict=True)
+    style = ";".join(f"--{side}:{value:.2f}mm" for side, value in sides)
     svg = box.svg.decode().partition("?>")[2].strip()
-    return (
-        f'<figure style="left:{box.left:.2f}mm;top:{box.top:.2f}mm;width:{box.width:.2f}mm">'
-        f"<figcaption><b>{box.number}</b>{label}</figcaption>{text if box.lines else ''}\n"
-        f'<div style="width:{wide:.2f}mm;height:{high:.2f}mm">{svg}</div></figure>\n'
-    )
+    return f'<figure{name}{play} style="{style}">{head}{text}\n<div>{svg}</div></figure>\n'
 
 
 def font_data(path: "Path") -> bytes:
@@ -211,7 +288,7 @@ def font_data(path: "Path") -> bytes:
     return data
 
 
-def as_pdf(entries: Sequence[Entry], layout: Layout, solutions: str, language: str) -> bytes:
+def as_pdf(entries: Sequence[Entry], layout: Layout, texts: Texts, language: str) -> bytes:
     """Return the book as a PDF.
 
     Raises:
@@ -229,37 +306,73 @@ def as_pdf(entries: Sequence[Entry], layout: Layout, solutions: str, language: s
     pdf.set_title(layout.title)
     pdf.core_fonts_encoding = "windows-1252"
     family = _font(pdf, layout)
-    texts = [solutions, layout.title, *(text for entry in entries for text in entry[2:])]
-    _check_characters(pdf, family, texts)
-    line = partial(_line, pdf)
-    for page in pages(entries, layout, solutions):
+    words = [layout.title, texts.about, texts.heading, *texts.rules, *texts.captions, texts.solutions]
+    words += [texts.place, *(text for entry in entries for text in entry[2:5])]
+    _check_characters(pdf, family, words)
+    for page in pages(entries, layout, texts):
         pdf.add_page()
-        width = pdf.w - 2 * MARGIN
-        if page.heading:
-            pdf.set_font(family, "B", 17)
-            line(MARGIN, MARGIN, width, 9, page.heading, "C")
+        _draw_texts(pdf, family, page)
         for box in page.boxes:
-            pdf.set_font(family, "B", 11)
-            number = str(box.number)
-            taken = pdf.get_string_width(number) + 2
-            line(box.left, box.top, taken, LINE, number)
+            _draw_box(pdf, family, box)
+        if page.number > COVER:
             pdf.set_font(family, "", 9)
-            line(box.left + taken, box.top, box.width - taken, LINE, box.label, "R")
-            for at, text in enumerate(_cut(pdf, box.text, box.width, box.lines), 1):
-                line(box.left, box.top + at * LINE, box.width, LINE, text)
-            wide, high = box.picture
-            pdf.image(box.svg, box.left + (box.width - wide) / 2, box.top + box.head, wide, high)
-        pdf.set_font(family, "", 9)
-        line(MARGIN, pdf.h - MARGIN, width, LINE, str(page.number), "C")
+            top = pdf.h - MARGIN + FOOT / 2
+            _line(pdf, MARGIN, top, pdf.w - 2 * MARGIN, FOOT, str(page.number), "C")
     return bytes(pdf.output())
 
 
+def _draw_texts(pdf: "FPDF", family: str, page: Page) -> None:
+    """Write the heading and the paragraphs of a page; the cover has a large title."""
+    width = pdf.w - 2 * MARGIN
+    top, size = (0.15 * pdf.h, 32) if page.number == COVER else (MARGIN, 17)
+    height = size * 0.5
+    pdf.set_font(family, "B", size)
+    for line in _cut(pdf, page.heading, width, 3 if page.number == COVER else 1):
+        _line(pdf, MARGIN, top, width, height, line, "C")
+        top += height
+    pdf.set_font(family, "", 14 if page.number == COVER else 11)
+    for text in page.texts:
+        top += 3
+        for line in _cut(pdf, text, width, 6):
+            _line(pdf, MARGIN, top, width, 6, line, "C" if page.number == COVER else "L")
+            top += 6
+
+
+def _draw_box(pdf: "FPDF", family: str, box: Box) -> None:
+    """Draw a puzzle or a solution with its captions."""
+    pdf.set_font(family, "B", 11)
+    taken = pdf.get_string_width(box.number)
+    _line(pdf, box.left, box.top, taken, HEAD - 1, box.number, link=0 if box.note else box.other)
+    pdf.set_font(family, "", 8)
+    noted = pdf.get_string_width(box.note)
+    pdf.set_font(family, "", 9)
+    _line(pdf, box.left + taken + 2, box.top, box.width - taken - noted - 4, HEAD - 1, box.label)
+    pdf.set_font(family, "", 8)
+    _line(pdf, box.left + box.width - noted, box.top, noted, HEAD - 1, box.note, link=box.other)
+    pdf.set_font(family, "", 9)
+    for at, text in enumerate(_cut(pdf, box.text, box.width, box.lines)):
+        _line(pdf, box.left, box.top + HEAD - 1 + at * LINE, box.width, LINE, text)
+    wide, high = box.picture
+    pdf.image(box.svg, box.left + (box.width - wide) / 2, box.top + box.head, wide, high)
+
+
 def _line(
-    pdf: "FPDF", left: float, top: float, width: float, height: float, text: str, align: str = "L"
+    pdf: "FPDF",
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    text: str,
+    align: str = "L",
+    *,
+    link: int = 0,
 ) -> None:
-    """Write a line of text, truncated to the width that is available."""
+    """Write a line of text, truncated to the width that is available; it may link to a page."""
+    if not text or width <= 0:
+        return
     pdf.set_xy(left, top)
-    pdf.cell(width, height, "".join(_cut(pdf, text, width, 1)), align=align)
+    target = pdf.add_link(page=link) if link else ""
+    pdf.cell(width, height, "".join(_cut(pdf, text, width + 0.01, 1)), align=align, link=target)
 
 
 def _font(pdf: "FPDF", layout: Layout) -> str:

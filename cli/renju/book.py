@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.book import book_options, make_book, printed
+from zet.cli.book import Front, book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.drawing import style_options
 from zet.cli.options import number_option
 from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import renju
 from zet.formats import renju as formats
-from zet.formats.book import Entry, Layout
+from zet.formats.book import Entry, Layout, Script
 
 if TYPE_CHECKING:
     from zet.formats.svg import Style
+
+
+EXAMPLE = "i7h8i8k8e9f10/j8f9g9h9g11 white"
+"""The problem on the page with the rules."""
+
+LONGEST = 1_000
+"""More than the moves of any line: problems are sorted by level, then by the length of the line."""
 
 
 @click.command(cls=Command)
@@ -30,13 +40,15 @@ if TYPE_CHECKING:
     "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
-    """Make a printable book of problems, with their levels, and the winning lines at the back.
+    """Make a book of problems from easy to hard: a cover, the rules, the problems, and the winning lines.
 
     Each problem is the final position of a game, as `puzzle --format position` writes it. The name of the
-    output ends in .pdf or .html; a PDF needs the extra zet[book]. A position without a forced win is
-    reported and left out. A position in which a second move may also win is printed and reported.
+    output ends in .pdf or .html; a PDF needs the extra zet[book], an HTML book can also be played on a
+    screen. A position without a forced win is reported and left out. A position in which a second move
+    may also win is printed and reported.
     """
-    return make_book(batch, load, layout, _entry, options)
+    front = partial(_front, options["rule"] or renju.constants.RULES[0])
+    return make_book(batch, load, layout, _entry, options, front)
 
 
 @by_rule
@@ -49,15 +61,59 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
             status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
         )
     position = renju.Game.build(*game.stones(), game.side, size=game.size)
-    line = problem.proof.line()
-    label = _("{color} wins, {level}").format(
-        color=color_word(game.side), level=level_word(problem.level)
-    )
-    board, solution = (formats.as_svg(shown, style=style) for shown in (position, position.then(line)))
-    answer = " ".join(renju.model.names(line, game.size))
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("it is not proven that no other move wins")
-    return printed(Entry(board, solution, label, _title(game), answer), remark)
+    return printed(_as_entry(position, problem, style, _title(game)), remark)
+
+
+def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style, title: str) -> Entry:
+    line = problem.proof.line()
+    level = level_word(problem.level)
+    label = _("{color} wins, {level}").format(color=color_word(position.side), level=level)
+    board, solution = (formats.as_svg(shown, style=style) for shown in (position, position.then(line)))
+    answer = " ".join(renju.model.names(line, position.size))
+    stones = [cell for cells in position.stones() for cell in cells]
+    play = {"size": position.size, "stones": stones, "side": position.side, "line": line}
+    rank = renju.puzzle.LEVELS.index(problem.level) * LONGEST + len(line)
+    return Entry(board, solution, label, title, answer, level, rank, json.dumps(play))
+
+
+def _front(rule: str, style: Style) -> Front:
+    """Return the texts of a book, with the example drawn in a style."""
+    position = formats.position.loads(EXAMPLE)
+    problem = renju.puzzle.problem_at(position, 0, rule, renju.constants.NODES)
+    if not problem:
+        raise AssertionError(EXAMPLE)
+    rules = [_("Black and White place stones on the points in turn. Five in a row win.")]
+    if rule == "renju":
+        fouls = _("Black may not make six in a row, two fours or two open threes at once; White may.")
+        rules.append(fouls)
+    rules.append(_("In each problem one color wins by force, by fours and threes: find its moves."))
+    return Front(
+        _("Renju problems") if rule == "renju" else _("Gomoku problems"),
+        lambda n: ngettext("{n} problem", "{n} problems", n).format(n=n),
+        rules,
+        _as_entry(position, problem, style, "")._replace(play=""),
+        _script,
+    )
+
+
+def _script(_entries: list[Entry]) -> Script:
+    from zet.formats.page import part
+
+    buttons = "".join(
+        f'<button type="button" id="{name}">{escape(label)}</button>'
+        for name, label in (("undo", _("take back")), ("hint", _("show the move")))
+    )
+    said = '<span id="said" role="status"></span>'
+    pad = f'<div id="pad" hidden><div class="bar">{buttons}{said}</div></div>'
+    words = {
+        "board": _("Board: arrows move, Enter plays, Backspace takes back."),
+        "right": _("Right; the best defense is played."),
+        "wrong": _("Not the move of the solution."),
+        "solved": _("Solved!"),
+    }
+    return Script(part("zet.formats.renju", "problem.js"), "", pad, words)
 
 
 def _title(game: renju.Game) -> str:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.book import book_options, make_book, printed
+from zet.cli.book import Front, book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.parameters import Command
 from zet.cli.tectonic.options import PuzzleReading, limits, reading, solution_words, style_options
-from zet.cli.words import translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
-from zet.formats.book import Entry, Layout
+from zet.formats.book import Entry, Layout, Script
 
 if TYPE_CHECKING:
     from zet.formats.svg import Style
+
+
+EXAMPLE = "5x5:abbbcaabccaaddceeddceeedf:1..........21........143."
+"""The puzzle on the page with the rules."""
+
+HARDEST = 1_000_000
+"""More than the score of any puzzle: puzzles are sorted by level, then by score."""
 
 
 @click.command(cls=Command)
@@ -24,12 +33,12 @@ if TYPE_CHECKING:
 @reading
 @limits
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
-    """Make a printable book of puzzles, with their levels and titles, and the solutions at the back.
+    """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
-    The name of the output ends in .pdf or .html; a PDF needs the extra zet[book]. A puzzle without
-    exactly one solution is reported and left out.
+    The name of the output ends in .pdf or .html; a PDF needs the extra zet[book], an HTML book can also
+    be played on a screen. A puzzle without exactly one solution is reported and left out.
     """
-    return make_book(batch, load, layout, _entry, options)
+    return make_book(batch, load, layout, _entry, options, _front)
 
 
 def _entry(record: Record, *, style: Style, **limits: Any) -> Outcome:
@@ -42,8 +51,44 @@ def _entry(record: Record, *, style: Style, **limits: Any) -> Outcome:
         rating = tectonic.rate(puzzle, **limits)
     except tectonic.explainer.LimitError:
         rating = None
-    label = translate(rating.level) if rating else ""
-    board = formats.as_svg(puzzle, style=style)
-    solution = formats.as_svg(puzzle, result.solutions[0], style=style)
+    level = translate(rating.level) if rating else ""
+    levels = tectonic.constants.LEVEL_NAMES
+    rank = levels.index(rating.level) * HARDEST + rating.score if rating else len(levels) * HARDEST
     title = ", ".join(filter(None, (puzzle.title, puzzle.origin)))
-    return printed(Entry(board, solution, label, title))
+    return printed(_as_entry(puzzle, result.solutions[0], style, level, title, rank))
+
+
+def _as_entry(
+    puzzle: tectonic.Puzzle, solution: Sequence[int], style: Style, level: str, title: str, rank: int
+) -> Entry:
+    from zet.formats.tectonic.page import play_data
+
+    board = formats.as_svg(puzzle, style=style)
+    solved = formats.as_svg(puzzle, solution, style=style)
+    play = json.dumps(play_data(puzzle, list(solution)))
+    return Entry(board, solved, level, title, level=level, rank=rank, play=play)
+
+
+def _front(style: Style) -> Front:
+    """Return the texts of a book, with the example drawn in a style."""
+    from zet.formats.tectonic.line import loads
+    from zet.formats.tectonic.page import RULES
+
+    puzzle = loads(EXAMPLE)
+    [solution] = tectonic.solve(puzzle).solutions
+    return Front(
+        _("Tectonic"),
+        lambda n: ngettext("{n} puzzle", "{n} puzzles", n).format(n=n),
+        [*map(translate, RULES), _("Each puzzle has exactly one solution.")],
+        _as_entry(puzzle, solution, style, "", "", 0)._replace(play=""),
+        _script,
+    )
+
+
+def _script(entries: list[Entry]) -> Script:
+    from zet.formats.page import part
+    from zet.formats.tectonic.page import pad, play_words
+
+    code, style = (part("zet.formats.tectonic", name) for name in ("board.js", "pad.css"))
+    largest = max(max(json.loads(entry.play)["sizes"]) for entry in entries)
+    return Script(code, style, pad(largest, translate), play_words(translate))

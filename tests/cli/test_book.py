@@ -1,15 +1,17 @@
 """Books: what stands on which page, and in what they are refused."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
 from commands import run
 from lxml import etree
 
-from zet.formats.book import PAPERS, Entry, Layout, Page, as_pdf, pages
+from zet.formats.book import GAP, MARGIN, PAPERS, Entry, Layout, Page, Texts, as_pdf, pages
 
 THREE = "samples/tectonic/three.xml"
 MATPLOTLIB = importlib.util.find_spec("matplotlib")
@@ -21,6 +23,9 @@ TITLED = (
     ' "origin": "{}"}}\n'
 )
 
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
+TEXTS = Texts("", "Rules", [], Entry(SVG, SVG, ""), ("Example", "Solution"), "Solutions", "page {page}")
 
 MORE = 'needs more packages: pip install "fpdf2>=2.8.8" "pypdfium2>=4.30"\n'
 """What the extra adds; an index may have somebody else's package named zet."""
@@ -45,16 +50,88 @@ def test_a_book_has_numbers_titles_levels_and_the_solutions_at_the_back(tmp_path
     command = f"zet tectonic book - {THREE} --per-page 2 --first-number 7 --title Mine -o {book}"
     done = run(command, stdin=text)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    *puzzles, solutions = texts(book)
+    cover, rules, *puzzles, solutions = texts(book)
+    assert cover.startswith("Mine 5 puzzles, easy to extreme")
+    assert rules.startswith("Rules A piece of N cells")
+    assert re.search(r"Example .*Solution .* 2$", rules)
     assert len(puzzles) == 3
-    assert puzzles[0].startswith("Mine 7 medium Caf\u00e9 \u2013 one")
-    assert re.search(r"1 3 1 8 medium two", puzzles[0])
-    assert puzzles[1].startswith("9 easy")
-    assert puzzles[2].startswith("11 extreme")
-    assert solutions.startswith("Solutions 7 1 3 1 2 4 2 8")
+    assert puzzles[0].startswith("7 easy solution: page 6")
+    assert re.search(r" 8 medium solution: page 6 Caf\u00e9 \u2013 one 1 3 1 3$", puzzles[0])
+    assert puzzles[1].startswith("9 medium solution: page 6 two")
+    assert puzzles[2].startswith("11 extreme solution: page 6")
+    assert re.match(r"Solutions 7 .* 8 1 3 1 2 4 2 9 1 3 1 2 4 2 10 .* 6$", solutions)
     first = book.read_bytes()
     assert run(f"{command} --force", stdin=text).returncode == 0
     assert book.read_bytes() == first
+
+
+def test_solutions_are_on_the_pages_that_puzzles_name(tmp_path: Path) -> None:
+    book = tmp_path / "book.pdf"
+    done = run(f"zet tectonic book {THREE} --per-page 2 --solutions 1 -o {book}")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = texts(book)
+    assert len(found) == 7
+    for number, page in enumerate(found[2:4], 3):
+        for puzzle, other in re.findall(r"(\d+) \w+ solution: page (\d+)", page):
+            assert re.match(rf"(Solutions )?{puzzle} ", found[int(other) - 1])
+            assert number == 3 + (int(puzzle) - 1) // 2
+        assert page.endswith(f" {number}")
+    assert run(f"zet tectonic book {THREE} --solutions 0 -o {book} --force").returncode == 0
+    assert len(texts(book)) == 3
+    assert "solution" not in texts(book)[2]
+
+
+Sides = tuple[float, float, float, float]
+"""The left, upper, right and lower side of a box."""
+
+
+def boards(path: Path, number: int) -> list[Sides]:
+    """Return the boxes of the boards on a page of a PDF in millimeters: those of the drawn lines.
+
+    Lines whose boxes touch belong to the same board.
+    """
+    found: list[Sides] = []
+    with pypdfium2.PdfDocument(path) as document:
+        page = document[number]
+        height = page.get_height()
+        for part in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH]):
+            left, bottom, right, top = (side * 25.4 / 72 for side in part.get_bounds())
+            lower = height * 25.4 / 72
+            box = left, lower - top, right, lower - bottom
+            for other in [one for one in found if _touch(one, box)]:
+                found.remove(other)
+                (a, b), (c, d), (e, f), (g, h) = zip(box, other, strict=True)
+                box = min(a, b), min(c, d), max(e, f), max(g, h)
+            found.append(box)
+        page.close()
+    return found
+
+
+def _touch(one: Sides, other: Sides) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("per_page", "grid"), [(1, (1, 1)), (4, (2, 2)), (6, (2, 3)), (12, (3, 4))])
+def test_puzzles_fill_their_places(
+    paper: str, per_page: int, grid: tuple[int, int], tmp_path: Path
+) -> None:
+    book = tmp_path / "book.pdf"
+    line = "5x5:abbbcaabccaaddceeddceeedf:1..........21........143.\n"
+    named = run("zet tectonic convert --to json -", stdin=line).stdout.replace(
+        "{", '{"title": "Name", ', 1
+    )
+    command = f"zet tectonic book - --paper {paper} --per-page {per_page} -o {book}"
+    assert run(command, stdin=named * per_page).returncode == 0
+    assert "Name" in texts(book)[2]
+    width, height = (side - 2 * MARGIN for side in PAPERS[paper])
+    width, height = ((side - GAP * (n - 1)) / n for side, n in zip((width, height), grid, strict=True))
+    found = boards(book, 2)
+    assert len(found) == per_page
+    for left, top, right, bottom in found:
+        assert MARGIN < left < right < PAPERS[paper][0] - MARGIN
+        assert MARGIN < top < bottom < PAPERS[paper][1] - MARGIN
+        assert max((right - left) / width, (bottom - top) / height) >= 0.85, (left, top, right, bottom)
 
 
 def test_html_has_the_same_pages(tmp_path: Path) -> None:
@@ -62,12 +139,43 @@ def test_html_has_the_same_pages(tmp_path: Path) -> None:
     done = run(f"zet tectonic book {THREE} --per-page 2 --paper letter --title '<b>' -o {book} --lang nl")
     assert (done.returncode, done.stderr) == (0, "")
     page = etree.HTML(book.read_text())
-    heads = [section.findtext("h1") for section in page.iter("section")]
-    assert heads == ["<b>", None, "Oplossingen"]
-    captions = ["".join(one.itertext()) for one in page.iter("figcaption")]
-    assert captions == ["1makkelijk", "2moeilijk", "3extreem", "1", "2", "3"]
+    assert [heading.text for heading in page.iter("h1")] == ["<b>"]
+    assert [heading.text for heading in page.iter("h2")][1:] == ["Oplossingen"]
+    captions = [[one.text for one in caption] for caption in page.iter("figcaption")][2:]
+    assert [caption[:2] for caption in captions] == [
+        ["1", "makkelijk"], ["2", "moeilijk"], ["3", "extreem"], ["1"], ["2"], ["3"],
+    ]  # fmt: skip
+    assert [link.get("href") for link in page.iter("a")] == ["#s1", "#s2", "#s3"]
+    assert {"s1", "s2", "s3"} < {figure.get("id") for figure in page.iter("figure")}
     assert "size: 215.9mm 279.4mm" in book.read_text()
-    assert not re.search(r"""(src|href)=|url\(["']?http""", book.read_text())
+    assert not re.search(r"""src=|href="[^#]|url\(["']?http""", book.read_text())
+
+
+def played(book: Path) -> list[dict[str, Any]]:
+    """Return the data of the puzzles that the page of a book lets its reader play."""
+    figures = etree.HTML(book.read_text()).iter("figure")
+    return [json.loads(data) for figure in figures if (data := figure.get("data-play"))]
+
+
+def test_the_puzzles_of_an_html_book_can_be_played(tmp_path: Path) -> None:
+    book = tmp_path / "book.html"
+    assert run(f"zet tectonic book {THREE} -o {book}").returncode == 0
+    assert len(played(book)) == 3
+    for data in played(book):
+        cells = list(zip(data["givens"], data["solution"], data["sizes"], strict=True))
+        assert all(given in (0, digit) and 1 <= digit <= size for given, digit, size in cells)
+    buttons = etree.HTML(book.read_text()).iter("button")
+    digits = [button.get("data-type") for button in buttons if button.get("data-type")]
+    assert digits == list("123450")
+
+
+def test_the_problems_of_an_html_book_can_be_played(tmp_path: Path) -> None:
+    book = tmp_path / "book.html"
+    problem = "i7h8i8k8e9f10/j8f9g9h9g11 white\n"
+    assert run(f"zet renju book -o {book}", stdin=problem).returncode == 0
+    [data] = played(book)
+    assert (data["size"], data["side"], len(data["stones"])) == (15, 1, 11)
+    assert [divmod(cell, 15) for cell in data["line"]] == [(8, 8), (8, 9), (9, 7), (11, 5), (6, 10)]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -80,8 +188,8 @@ def test_what_stands_on_a_page_has_its_own_place(paper: str, per_page: int) -> N
     entries = [Entry(svg(*size), svg(*size), "hard", "A title", "h8 i9") for size in sizes]
     width, height = PAPERS[paper]
     numbers: list[int] = []
-    for page in pages(entries, Layout(paper, per_page, per_page, "Mine"), "Solutions"):
-        numbers += [box.number for box in page.boxes]
+    for page in list(pages(entries, Layout(paper, per_page, per_page, "Mine"), TEXTS))[2:]:
+        numbers += [int(box.number) for box in page.boxes]
         places = list(_places(page))
         for at, (left, top, right, bottom) in enumerate(places):
             assert 10 < left < right < width - 10
@@ -95,19 +203,17 @@ def test_what_stands_on_a_page_has_its_own_place(paper: str, per_page: int) -> N
 def test_words_begin_where_their_box_does(tmp_path: Path) -> None:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
     entry, layout = Entry(svg, svg, "level", "Height"), Layout(per_page=1, solutions=0)
-    [page] = pages([entry], layout, "Solutions")
+    _cover, _rules, page = pages([entry], layout, TEXTS)
     book = tmp_path / "book.pdf"
-    book.write_bytes(as_pdf([entry], layout, "Solutions", "en"))
+    book.write_bytes(as_pdf([entry], layout, TEXTS, "en"))
     with pypdfium2.PdfDocument(book) as document:
-        first = document[0]
+        first = document[2]
         text = first.get_textpage()
         begins = text.get_charbox(text.get_text_range().index("H"))[0] * 25.4 / 72
-        ends = text.get_charbox(text.get_text_range().index("l\r"))[2] * 25.4 / 72
         text.close()
         first.close()
     [box] = page.boxes
     assert box.left < begins < box.left + 0.5
-    assert box.left + box.width - 0.5 < ends < box.left + box.width
 
 
 def _places(page: Page) -> "list[tuple[float, float, float, float]]":
@@ -126,7 +232,7 @@ def test_a_puzzle_without_one_solution_is_left_out_and_named(tmp_path: Path) -> 
         "samples/tectonic/answers.txt: record 2: 2 solutions or more\n"
         "samples/tectonic/answers.txt: record 3: no solution\n"
     )
-    assert book.read_text().count("<figcaption>") == 2
+    assert book.read_text().count("data-play=") == 1
     done = run(f"zet tectonic book samples/tectonic/answers.txt --nodes 0 -o {book} --force")
     assert done.returncode == 3
 
@@ -189,9 +295,12 @@ def test_problems_stand_with_their_winning_lines(tmp_path: Path) -> None:
     problem = "i7h8i8k8e9f10/j8f9g9h9g11 white\n"
     done = run(f"zet renju book --per-page 1 --solutions 1 -o {book}", stdin=problem * 2)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [text[:18] for text in texts(book)[:2]] == ["1 white wins, easy", "2 white wins, easy"]
-    assert texts(book)[2].startswith("Solutions 1 i9 j9 h10 f12 k7")
-    assert texts(book)[3].startswith("2 i9 j9 h10 f12 k7")
+    cover, _rules, *found = texts(book)
+    assert cover.startswith("Renju problems 2 problems, easy")
+    heads = ["1 white wins, easy solution: page 5", "2 white wins, easy solution: page 6"]
+    assert [text[: len(heads[0])] for text in found[:2]] == heads
+    assert found[2].startswith("Solutions 1 i9 j9 h10 f12 k7")
+    assert found[3].startswith("2 i9 j9 h10 f12 k7")
 
 
 def test_a_position_without_a_win_is_left_out(tmp_path: Path) -> None:
