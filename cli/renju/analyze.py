@@ -78,9 +78,11 @@ def _analyzed(
     found = renju.analyze(record.value, **search)
     file: str | None = None
     if pages:
+        from pathlib import PurePath
+
         from zet.formats.renju.page import dumps as page
 
-        place = f"{record.name}, {_('game')} {record.number}"
+        place = f"{PurePath(record.name).name}, {_('game')} {record.number}"
         text = page(found, translate, place, spoken())
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
     tree = _written(found, "lib") if about == "tree" else None

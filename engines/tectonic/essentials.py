@@ -9,9 +9,11 @@ out alone, but a smaller set may exist.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from zet.engines.kernel.budget import Budget
+from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.chains import Candidate, absent
-from zet.engines.tectonic.explainer import Explainer, Explanation, Step
+from zet.engines.tectonic.chains import Candidate
+from zet.engines.tectonic.explainer import Explainer, Explanation, Step, run_within
 from zet.engines.tectonic.hints import chain_of_step, needs_of_step
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.rating import SINGLES
@@ -32,12 +34,32 @@ def essential(puzzle: Puzzle, found: Explanation) -> Explanation:
             conclusions.append((step, set(needs_of_step(board, step, chain_of_step(board, step)))))
         board.apply(step.deduction)
     techniques = {step.deduction.technique for step in found.steps}.intersection(SINGLES)
-    steps = _steps(puzzle, found.start, conclusions, techniques)
     for one in reversed(conclusions.copy()):
         rest = [other for other in conclusions if other is not one]
-        if fewer := _steps(puzzle, found.start, rest, techniques):
-            conclusions, steps = rest, fewer
-    return replace(found, steps=tuple(steps)) if steps else found
+        if _suffice(puzzle, found.start, rest, techniques):
+            conclusions = rest
+    steps = _steps(puzzle, found.start, conclusions, techniques)
+    return replace(found, steps=tuple(steps))
+
+
+def _suffice(
+    puzzle: Puzzle,
+    start: Sequence[int],
+    conclusions: Sequence[tuple[Step, set[Candidate]]],
+    techniques: set[int],
+) -> bool:
+    """Whether singles and these conclusions, each of which must follow in its turn, solve a puzzle."""
+    masks = sum(1 << number for number in techniques)
+    board = Board(puzzle, start)
+    for step, needs in (*conclusions, (None, ())):
+        ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, masks)
+        run_within(Budget(), ladder)
+        board = Board(puzzle, ladder.domains())
+        if any(board.domains[cell] >> digit - 1 & 1 for cell, digit in needs):
+            return False
+        if step:
+            board.apply(step.deduction)
+    return board.is_complete
 
 
 def _steps(
@@ -46,19 +68,17 @@ def _steps(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> list[Step]:
-    """Return the steps to the solution by singles and these conclusions; empty if they do not suffice."""
+    """Return the steps to the solution by singles and these conclusions."""
     steps: list[Step] = []
     board = Board(puzzle, start)
-    for step, needs in (*conclusions, (None, ())):
+    for step, _needs in (*conclusions, (None, ())):
         explainer = Explainer(puzzle, techniques, board.domains)
         steps += explainer.steps()
         board = explainer.board
         if step is None:
             break
-        if any(digit not in absent(board, cell) for cell, digit in needs):
-            return []
         before = board.domains.copy()
         solved = board.apply(step.deduction)
         if board.domains != before:
             steps.append(Step(step.deduction, tuple((cell, board.digits()[cell]) for cell in solved)))
-    return steps if board.is_complete else []
+    return steps

@@ -4,6 +4,7 @@ The page is one self-contained file that needs no network: it includes style, sc
 scripting, the moves and the comments are still readable.
 """
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -13,7 +14,7 @@ from zet.engines.renju.model import BLACK, COLORS, Game, names
 from zet.engines.renju.proof import Proof
 from zet.formats.page import buttons, filled
 from zet.formats.renju.picture import as_svg
-from zet.formats.renju.report import Say, overview, played, sentence, standing
+from zet.formats.renju.report import Say, counted_by_color, played, sentence, standing, turning
 
 _KINDS: dict[Mark | None, str] = {
     "foul": "bad",
@@ -25,6 +26,16 @@ _KINDS: dict[Mark | None, str] = {
 }
 """The CSS classes of marked moves; of other moves only unclear losing moves have a class."""
 
+_LEGEND = {
+    "ink": Message("black wins by force"),
+    "paper": Message("white wins by force: the longer the bar, the sooner"),
+    "open": Message("unclear"),
+    "bad": Message("mistake"),
+    "good": Message("only move"),
+    "hold": Message("on the board: a move that holds"),
+}
+"""The legend of the graph, by the CSS variables of its colors."""
+
 LONGEST = 40
 """Wins this long or longer are drawn at minimum height."""
 
@@ -32,20 +43,18 @@ LONGEST = 40
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
     """Return the page; `place` is the source of the game, `say` translates a message."""
     info = dict(found.game.info)
-    players = [info.get(color) or say(color) for color in COLORS]
+    players = [info.get(color) or say(color).capitalize() for color in COLORS]
     heading = " – ".join(players)
+    turn = _turn(found)
     words = {
         "language": language,
         "title": f"{heading}: {place}",
         "heading": heading,
-        "overview": f"{place}: {say(overview(found))}",
+        "turn": say(Message("play through the win")),
+        "counts": "; ".join(say(one) for one in counted_by_color(found)) + f" ({place})",
+        "black": say(Message("black wins")),
+        "white": say(Message("white wins")),
         "graph": say(Message("who wins by force after each move")),
-        "legend": say(
-            Message(
-                "Up: black wins by force, down: white; the higher the sooner. "
-                "Gray: left open by a limit. Squares on the board: moves that hold."
-            )
-        ),
         "keys": say(
             Message(
                 "Keys: left and right a move, up and down a remark, Home and End, Esc back to the game. "
@@ -60,11 +69,37 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         "after": say(Message("the next remark")),
     }
     parts = {
+        "overview": "".join(f"<p>{escape(_as_sentence(say(text)))}</p>" for text in _verdict(found)),
+        "legend": "".join(
+            f'<li class="{kind}" style="--mark:var(--{kind})">{escape(say(text))}</li>'
+            for kind, text in _LEGEND.items()
+        ),
         "buttons": buttons(titles, say),
         "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
         "moves": "".join(_item(step, say) for step in found.steps),
     }
-    return filled("zet.formats.renju", words, parts, _data(found, say))
+    return filled("zet.formats.renju", words, parts, _data(found, say) | {"turn": turn})
+
+
+def _verdict(found: Analysis) -> Iterator[str]:
+    """Yield the result of a game, and the move at which it turned."""
+    yield found.end.reason
+    if (turned := turning(found)) is not None:
+        yield turned
+
+
+def _as_sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _turn(found: Analysis) -> dict[str, Any] | None:
+    """Return the decisive move, and the line of the win after it, for the script."""
+    number = found.decided
+    if number is None or not number:
+        return None
+    step = found.steps[number - 1]
+    cells = step.refutation.line() if step.refutation else step.after.line
+    return {"at": number, "cells": cells, "color": 1 - step.color} if cells else None
 
 
 def _kind(step: Step) -> str:

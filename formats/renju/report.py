@@ -46,18 +46,29 @@ def in_counts(numbers: dict[Mark, int]) -> Message:
 def overview(found: Analysis) -> Message:
     """Return a summary of a game: its end, the move that decided it, and each color's marks."""
     n = len(found.game.moves)
-    parts = [Message("{n} move", "{n} moves", n=n), found.end.reason]
+    turned = turning(found)
+    parts = [Message("{n} move", "{n} moves", n=n), found.end.reason, *([turned] if turned else [])]
+    return Message.joined([*parts, *counted_by_color(found)], "; ")
+
+
+def turning(found: Analysis) -> Message | None:
+    """Return a text with the move from which the winner always had a forced win."""
     number = found.decided
-    if number is not None and found.steps:
-        color = COLORS[found.standings[-1].winner or 0]
-        if number:
-            move = played(found.steps[number - 1])
-            parts.append(Message("{color} wins by force from {move} on", color=color, move=move))
-        else:
-            parts.append(Message("{color} wins by force from the beginning", color=color))
-    for side, color in enumerate(COLORS):
-        parts.append(Message("{color}: {counts}", color=color, counts=in_counts(counts(found, side))))
-    return Message.joined(parts, "; ")
+    if number is None or not found.steps:
+        return None
+    color = COLORS[found.standings[-1].winner or 0]
+    if not number:
+        return Message("{color} wins by force from the beginning", color=color)
+    move = played(found.steps[number - 1])
+    return Message("{color} wins by force from {move} on", color=color, move=move)
+
+
+def counted_by_color(found: Analysis) -> list[Message]:
+    """Return a text for each color with the number of its moves with each mark."""
+    return [
+        Message("{color}: {counts}", color=color, counts=in_counts(counts(found, side)))
+        for side, color in enumerate(COLORS)
+    ]
 
 
 def played(step: Step) -> str:
@@ -67,7 +78,7 @@ def played(step: Step) -> str:
 
 
 def _win(color: int, proof: Proof, size: int) -> Message:
-    line = " ".join(names(proof.line(), size))
+    line = ", ".join(names(proof.line(), size))
     return Message("{color} wins in {n}: {line}", color=COLORS[color], n=proof.length, line=line)
 
 
@@ -77,16 +88,16 @@ def sentence(step: Step) -> Message | None:
     if step.forbidden:
         parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
     if step.mark == "missed-five":
-        parts.append(Message("missed five at {points}", points=" ".join(names(step.fives, step.size))))
+        parts.append(Message("missed five at {points}", points=", ".join(names(step.fives, step.size))))
     if step.mark == "missed-foul":
         parts.append(Message("missed foul: the move before was forbidden"))
     if step.win and step.mark in ("blunder", "missed-win", "foul"):
-        line = " ".join(names(step.win.line(), step.size))
+        line = ", ".join(names(step.win.line(), step.size))
         parts.append(Message("missed win in {n}: {line}", n=step.win.length, line=line))
     if step.refutation and step.mark in ("blunder", "missed-five", "missed-foul", "unclear"):
         parts.append(_win(1 - step.color, step.refutation, step.size))
     if step.mark == "blunder" and step.holds and not step.win:
-        parts.append(Message("{points} would have held", points=" ".join(names(step.holds, step.size))))
+        parts.append(Message("{points} would have held", points=", ".join(names(step.holds, step.size))))
     if step.mark == "only-move":
         parts.append(Message("the only move"))
     if step.mark == "unclear" and step.refutation:

@@ -157,3 +157,31 @@ def test_candidates_of_all_cells_have_the_same_places_and_do_not_touch() -> None
             assert font * 0.7 <= y <= 1
         for (x, y), (right, below) in pairwise(places):
             assert right - x >= width or below - y >= font * 0.8
+
+
+def test_a_page_of_a_game_begins_with_the_result_and_the_move_that_lost(tmp_path: Path) -> None:
+    source = tmp_path / "secret" / "games.txt"
+    source.parent.mkdir()
+    source.write_text("h8a1i8c1j8e1k8g1l8\n")
+    file = tmp_path / "page.html"
+    assert run(f"zet renju analyze --nodes 1000 --html {file} {source}").returncode == 0
+    page = Markup(file.read_text())
+    words = [text for text in page.texts if text.strip()]
+    at = words.index("Black – White")
+    assert words[at + 1].startswith("Black makes five with move 9, l8")
+    assert re.match(r"Black wins by force from \d+\. .* on\.", words[at + 2])
+    assert words[at + 3] == "play through the win"
+    assert "secret" not in file.read_text()
+    data = json.loads(next(text for text in page.texts if text.startswith('{"black"')))
+    turn = data["turn"]
+    assert data["moves"][turn["at"] - 1]["n"] == turn["at"]
+    taken = {move["cell"] for move in data["moves"][: turn["at"]]}
+    assert turn["cells"]
+    assert len({*turn["cells"], *taken}) == len(turn["cells"]) + len(taken)
+    legend = {traits["class"] for tag, traits in page.tags if tag == "li" and "style" in traits}
+    assert legend == {"ink", "paper", "open", "bad", "good", "hold"}
+
+
+def test_points_are_separated_by_commas() -> None:
+    done = run("zet renju analyze --nodes 1000 samples/renju/database.xml --select player=Anna")
+    assert "black wins in 3: k11, g7, l12; k11, g7 would have held" in done.stdout

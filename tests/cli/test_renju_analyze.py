@@ -57,7 +57,7 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
     data = next(text for text in page.texts if text.startswith('{"black"'))
     assert [move["cell"] for move in json.loads(data)["moves"]] == [112, 128]
     assert set(json.loads(data)) == {
-        "black", "white", "size", "moves", "standings", "values", "names", "words",
+        "black", "white", "size", "moves", "standings", "values", "names", "words", "turn",
     }  # fmt: skip
     titles = {traits["title"] for tag, traits in page.tags if tag == "button" and "title" in traits}
     assert titles >= {"one move back", "one move forward", "the previous remark", "the next remark"}
