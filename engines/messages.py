@@ -24,7 +24,7 @@ class Message(str):
         if isinstance(template, cls) and not fields:
             return template
         english = more if more and fields["n"] != 1 else template
-        message = super().__new__(cls, english.format_map(fields) if fields else english)
+        message = str.__new__(cls, english.format_map(fields) if fields else english)
         message.template, message.more, message.fields = template, more, fields
         return message
 

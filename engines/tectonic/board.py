@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
+from zet.engines.tectonic._links import Links
 from zet.engines.tectonic.model import Puzzle
 
 Action = Literal["remove", "place", "guess"]
@@ -47,6 +48,7 @@ class Board:
 
     def trial(self) -> Self:
         """Return a board for trials, which shares everything with this one except the candidates."""
+        _ = self.touching, self.mates, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
         return other
@@ -61,6 +63,11 @@ class Board:
         """The other cells of each cell's piece."""
         members = [*map(frozenset, self.members), frozenset[int]()]  # the last is that of MISSING
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
+
+    @cached_property
+    def links(self) -> Links:
+        """The kernel that finds the links of chains."""
+        return Links(self.puzzle.width, self.puzzle.height, self.piece_of)
 
     def sees(self, cell: int) -> frozenset[int]:
         """Return the cells that can't hold the same digit as this one: its neighbors and its piece."""

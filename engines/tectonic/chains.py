@@ -3,15 +3,14 @@
 Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
 separate link. All links that follow are added at once, round by round: singles and exclusions or, if
 there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest
-links is chosen, and every unneeded link is removed. If all links are singles and exclusions, `shortest`
-searches for a shorter chain.
+links is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with
+the fewest links is searched. The kernel `_links` does all this; here a chain is put into words.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from zet.engines.messages import Message
-from zet.engines.tectonic import shortest
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.model import digits_of
@@ -30,8 +29,12 @@ NAMES = {**TECHNIQUES, 0: NAKED_SINGLE}
 Candidate = tuple[int, int]
 """A cell and a digit."""
 
-_Link = tuple[Deduction, set[Candidate]]
-"""A link, and the candidates that must be removed before it follows."""
+Link = tuple[int, tuple[int, ...], int, tuple[int, ...]]
+"""A link as `Links.chain` returns it."""
+
+MAX_WORK = 20_000_000
+"""The work after which the search for fewer links is given up, in the units of `Landmarks`: some 0.2
+s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,45 +72,96 @@ class Chain:
 
 def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
     """Return why a cell cannot hold a digit; None if no technique of deduction leads to a conflict."""
-    links = _State(board, cell, digit).grown()
-    if links is None:
-        return None
-    at = 0
-    while at < len(links):
-        fewer = links[:at] + links[at + 1 :]
-        if _replayed(board, cell, digit, fewer):
-            links = fewer
-        else:
-            at += 1
-    is_shortest = False
-    if all(link.technique in (0, HIDDEN_SINGLE, EXCLUSION) for link, _ in links):
-        found, is_shortest = shortest.Search(board).fewer(cell, digit, len(links))
-        links = _links_of(board, cell, digit, found) if found else links
-    state = _replayed(board, cell, digit, links)
-    if state is None:
-        return None
-    missing, empty, lost = state.conflict()
-    conflict = Conflict(empty, lost, _end(state, empty, lost))
-    needs = {one for needs in (*(link[1] for link in state.links), missing) for one in needs}
+    links = board.links
+    links.suppose(board.domains, cell, digit)
+    supposed = board.trial()
+    supposed.domains = links.domains()
+    subsets: list[Deduction] = []
+    while not links.grow():
+        later = supposed.trial()
+        later.domains = links.domains()
+        subset = _subset(later)
+        if not subset:
+            return None
+        subsets.append(subset)
+        links.strike(subset.cells, subset.mask, needs_of(later, subset))
+    links.minimize()
+    is_shortest = not any(link[0] < 0 for link in links.chain()) and links.shorten(MAX_WORK)
+    placed = {one for one, mask in enumerate(board.domains) if mask and not mask & mask - 1} | {cell}
+    deductions: list[Deduction] = []
+    needs = set[Candidate]()
+    for link in links.chain():
+        deduction = _deduction(supposed, link, placed) if link[0] >= 0 else subsets[link[2]]
+        deductions.append(deduction)
+        needs |= needs_of(supposed, deduction)
+        _apply(supposed, deduction, placed)
+    conflict, missing = _conflict(supposed, *links.conflict(), placed)
     parts: list[str] = [Message("Suppose {cell} is {digit}.", cell=name_of(board, cell), digit=digit)]
-    parts += [link.reason for link, _ in state.links]
-    parts.append(conflict.reason)
-    told = tuple(link for link, _ in state.links)
-    reason = Message.joined(parts, by=" ")
-    return Chain(cell, told, conflict, frozenset(needs & state.absent), reason, is_shortest)
+    parts += [deduction.reason for deduction in deductions]
+    reason = Message.joined([*parts, conflict.reason], by=" ")
+    before = frozenset(one for one in needs.union(missing) if not board.domains[one[0]] >> one[1] - 1 & 1)
+    return Chain(cell, tuple(deductions), conflict, before, reason, is_shortest)
 
 
-def _links_of(board: Board, cell: int, digit: int, found: Sequence[shortest.Link]) -> list[_Link]:
-    """Return the links that place and remove the given candidates."""
-    state = _State(board, cell, digit)
-    width = max(board.puzzle.sizes)
-    for placed, struck in found:
-        for deduction in (*state.singles(), *state.exclusions()):
-            bits = sum(deduction.mask << one * width for one in deduction.cells)
-            if bits == (placed or struck):
-                state.add((deduction, needs_of(state.board, deduction)))
-                break
-    return state.links
+def _subset(board: Board) -> Deduction | None:
+    """Return the easiest conclusion by pairs and subsets, if one exists."""
+    puzzle = board.puzzle
+    ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, SUBSETS)
+    if ladder.run(1, None, 1) or ladder.conflict() >= 0:
+        return deduction_of(puzzle, Finding._make(ladder.last()))
+    return None
+
+
+def _deduction(board: Board, link: Link, placed: set[int]) -> Deduction:
+    """Return a single or an exclusion with its reason."""
+    technique, cells, digit, pattern = link
+    bit = 1 << digit - 1
+    if technique == EXCLUSION:
+        finding = Finding(EXCLUSION, cells, bit, pattern, (), 0, (), 0, -1, -1, 0)
+        return deduction_of(board.puzzle, finding)
+    if technique == HIDDEN_SINGLE:
+        reason = Message(
+            "In the piece of {piece}, {digit} can only go in {cell}.",
+            piece=name_of(board, pattern[0]),
+            digit=digit,
+            cell=name_of(board, cells[0]),
+        )
+    else:
+        reason = naked_single(board, cells[0], digit, placed)
+    return Deduction(technique, "place", cells, bit, pattern, reason)
+
+
+def _apply(board: Board, deduction: Deduction, placed: set[int]) -> None:
+    """Remove candidates by a link; a cell may lose its last one."""
+    cells: Iterable[int] = deduction.cells
+    if deduction.action == "place":
+        [cell] = deduction.cells
+        placed.add(cell)
+        board.domains[cell] &= deduction.mask
+        cells = board.sees(cell)
+    for cell in cells:
+        board.domains[cell] &= ~deduction.mask
+
+
+def _conflict(
+    board: Board, cell: int, digit: int, placed: set[int]
+) -> tuple[Conflict, Iterable[Candidate]]:
+    """Return the end of a chain, and the candidates that must be removed for it."""
+    if not digit:
+        size = len(board.members[board.piece_of[cell]])
+        what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
+        reason = _excluded(board, cell, range(1, size + 1), placed, what)
+        return Conflict(cell, 0, reason), {(cell, one) for one in absent(board, cell)}
+    cells = board.members[board.piece_of[cell]]
+    what = Message(
+        "Then the piece of {piece} has no place for {digit}", piece=name_of(board, cell), digit=digit
+    )
+    found = {cause_of(board, one, digit, placed) for one in cells if one not in placed}
+    causes = sorted(one for one in found if one is not None)
+    reason = Message("{what}.", what=what)
+    if causes:
+        reason = Message("{what}, as {causes}.", what=what, causes=causes_listed(board, causes))
+    return Conflict(cell, digit, reason), {(one, digit) for one in cells}
 
 
 def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
@@ -121,8 +175,8 @@ def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
     return {(cell, digit) for cell in cells for digit in absent(board, cell) if digits >> digit - 1 & 1}
 
 
-def absent(board: Board, cell: int) -> Iterator[int]:
-    """Yield the digits that are no longer candidates of a cell."""
+def absent(board: Board, cell: int) -> tuple[int, ...]:
+    """Return the digits that are no longer candidates of a cell."""
     size = len(board.members[board.piece_of[cell]])
     return digits_of((1 << size) - 1 & ~board.domains[cell])
 
@@ -177,157 +231,3 @@ def causes_listed(board: Board, cells: Sequence[int]) -> str:
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells
     )
-
-
-def _end(state: "_State", cell: int, digit: int) -> Message:
-    """Return the sentence in which a chain ends."""
-    board = state.board
-    if not digit:
-        size = len(board.members[board.piece_of[cell]])
-        what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
-        return _excluded(board, cell, range(1, size + 1), state.placed, what)
-    what = Message(
-        "Then the piece of {piece} has no place for {digit}", piece=name_of(board, cell), digit=digit
-    )
-    cells = board.members[board.piece_of[cell]]
-    found = {cause_of(board, one, digit, state.placed) for one in cells if one not in state.placed}
-    causes = sorted(one for one in found if one is not None)
-    if not causes:
-        return Message("{what}.", what=what)
-    return Message("{what}, as {causes}.", what=what, causes=causes_listed(board, causes))
-
-
-class _State:
-    """The candidates under an assumption, and for each removed candidate the links that it depends on.
-
-    `absent` are the candidates that were removed before. A digit spreads when a link or the assumption
-    places it, not when it becomes the last candidate of a cell.
-    """
-
-    def __init__(self, board: Board, cell: int, digit: int) -> None:
-        self.board = board.trial()
-        self.absent = {(one, gone) for one in board.cells for gone in absent(board, one)}
-        self.links: list[_Link] = []
-        self.rests: dict[Candidate, frozenset[int]] = {}
-        self.placed = {one for one in board.cells if board.is_solved(one)}
-        for one in self.placed:
-            self._strike(board.sees(one), board.domains[one], frozenset())
-        self._place(cell, digit, frozenset())
-
-    def _strike(self, cells: Iterable[int], mask: int, rests: frozenset[int]) -> None:
-        domains = self.board.domains
-        for cell in cells:
-            for digit in digits_of(domains[cell] & mask):
-                self.rests[cell, digit] = rests
-            domains[cell] &= ~mask
-
-    def _place(self, cell: int, digit: int, rests: frozenset[int]) -> None:
-        bit = 1 << digit - 1
-        self._strike([cell], ~bit & (1 << len(self.board.members[self.board.piece_of[cell]])) - 1, rests)
-        self._strike(self.board.sees(cell), bit, rests)
-        self.placed.add(cell)
-
-    def rests_of(self, needs: Iterable[Candidate]) -> frozenset[int]:
-        """Return the numbers of the links on which removed candidates depend."""
-        return frozenset[int]().union(*(self.rests.get(one, frozenset()) for one in needs))
-
-    def holds(self, link: _Link) -> bool:
-        """Whether a link follows."""
-        return not any(self.board.domains[cell] >> digit - 1 & 1 for cell, digit in link[1])
-
-    def add(self, link: _Link) -> None:
-        """Add a link that holds."""
-        deduction, needs = link
-        rests = self.rests_of(needs) | {len(self.links)}
-        if not deduction.technique:
-            reason = naked_single(
-                self.board, deduction.cells[0], deduction.mask.bit_length(), self.placed
-            )
-            deduction = replace(deduction, reason=reason)
-        self.links.append((deduction, needs))
-        if deduction.action == "place":
-            self._place(deduction.cells[0], deduction.mask.bit_length(), rests)
-        else:
-            self._strike(deduction.cells, deduction.mask, rests)
-
-    def conflicts(self) -> Iterator[tuple[set[Candidate], int, int]]:
-        """Yield the conflicts: the removed candidates, and the cell or piece that they leave empty."""
-        board = self.board
-        for cell in board.cells:
-            if not board.domains[cell]:
-                yield {(cell, digit) for digit in absent(board, cell)}, cell, 0
-        for cells in board.members:
-            for digit in range(1, len(cells) + 1):
-                if not board.places(cells, digit):
-                    yield {(cell, digit) for cell in cells}, cells[0], digit
-
-    def conflict(self) -> tuple[set[Candidate], int, int]:
-        """Return the conflict that needs the fewest links."""
-        return min(self.conflicts(), key=lambda one: len(self.rests_of(one[0])))
-
-    def grown(self) -> list[_Link] | None:
-        """Add all links that follow, round by round; return the links that lead to a conflict."""
-        while not any(self.conflicts()):
-            found = [*self.singles(), *self.exclusions()] or list(self._subsets())
-            if not found:
-                return None
-            for link in [(link, needs_of(self.board, link)) for link in found]:
-                self.add(link)
-        return [self.links[number] for number in sorted(self.rests_of(self.conflict()[0]))]
-
-    def singles(self) -> Iterator[Deduction]:
-        """Yield the singles that follow."""
-        board = self.board
-        for cell in board.cells:
-            if cell not in self.placed and board.is_solved(cell):
-                yield Deduction(0, "place", (cell,), board.domains[cell], (cell,), "")
-        for cells in board.members:
-            for digit in range(1, len(cells) + 1):
-                places = board.places(cells, digit)
-                if len(places) == 1 and not board.is_solved(places[0]):
-                    reason = Message(
-                        "In the piece of {piece}, {digit} can only go in {cell}.",
-                        piece=name_of(board, cells[0]),
-                        digit=digit,
-                        cell=name_of(board, places[0]),
-                    )
-                    yield Deduction(
-                        HIDDEN_SINGLE, "place", (places[0],), 1 << digit - 1, tuple(cells), reason
-                    )
-
-    def exclusions(self) -> Iterator[Deduction]:
-        """Yield the exclusions that follow."""
-        board = self.board
-        for cells in board.members:
-            for digit in range(1, len(cells) + 1):
-                places = board.places(cells, digit)
-                if not 2 <= len(places) <= 9:
-                    continue
-                bit = 1 << digit - 1
-                losers = tuple(
-                    sorted(
-                        cell
-                        for cell in board.common(places)
-                        if board.domains[cell] & bit and board.piece_of[cell] != board.piece_of[places[0]]
-                    )
-                )
-                if losers:
-                    finding = Finding(EXCLUSION, losers, bit, tuple(places), (), 0, (), 0, -1, -1, 0)
-                    yield deduction_of(board.puzzle, finding)
-
-    def _subsets(self) -> Iterator[Deduction]:
-        """Yield the easiest conclusion by pairs and subsets, if one exists."""
-        puzzle = self.board.puzzle
-        ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, self.board.domains, SUBSETS)
-        if ladder.run(1, None, 1) or ladder.conflict() >= 0:
-            yield deduction_of(puzzle, Finding._make(ladder.last()))
-
-
-def _replayed(board: Board, cell: int, digit: int, links: Sequence[_Link]) -> _State | None:
-    """Return the state after these links; None if a link does not hold, or no conflict follows."""
-    state = _State(board, cell, digit)
-    for link in links:
-        if not state.holds(link):
-            return None
-        state.add(link)
-    return state if any(state.conflicts()) else None

@@ -23,6 +23,7 @@ from zet.engines.tectonic.chains import (
     needs_of,
 )
 from zet.engines.tectonic.explainer import CONTRADICTION, DEEP_CONTRADICTION, GUESS, Step
+from zet.engines.tectonic.hitting import bits
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.techniques import listing, name_of
 
@@ -38,9 +39,9 @@ class Told:
 
     `number` is its number among all steps, from 1. `name` and `reason` belong to the step; the reason
     of a single lists the cells that exclude the other digits or places, the reason of a contradiction
-    is its `chain`. `pattern` are the cells from which the step follows. `folded` are the steps of
-    bookkeeping that it needs and that no earlier step has. `rests_on` are the numbers of all steps that
-    it depends on, directly or indirectly, itself included.
+    is its `chain`. `pattern` are the cells from which the step follows. If `told` is brief, `folded` are
+    the steps of bookkeeping that it needs and that no earlier step has, and `rests_on` are all steps that
+    it depends on, directly or indirectly, itself included: bit n for step n.
     """
 
     step: Step
@@ -49,7 +50,7 @@ class Told:
     reason: str
     pattern: tuple[int, ...]
     folded: tuple[Step, ...]
-    rests_on: frozenset[int]
+    rests_on: int
     chain: Chain | None = None
 
     @property
@@ -74,31 +75,33 @@ def told(
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
     before: list[Step] = []
-    rests: list[frozenset[int]] = []
-    used: set[int] = set()
+    rests: list[int] = []
+    unfolded = 0  # the steps of bookkeeping that are not folded into any step, as bits
     for number, step in enumerate(steps, 1):
         deduction = step.deduction
         chain = chain_of_step(board, step)
-        needs = {struck[one] for one in needs_of_step(board, step, chain) if one in struck}
-        rests_on = frozenset({number}).union(*(rests[one - 1] for one in needs))
-        before.append(step)
-        rests.append(rests_on)
         name, reason, pattern = step.name, step.reason, deduction.pattern
+        rests_on = own = 0
+        if brief:
+            name, reason, pattern = _words(board, step)
+            rests_on = 1 << number
+            for one in {struck[one] for one in needs_of_step(board, step, chain) if one in struck}:
+                rests_on |= rests[one - 1]
+            before.append(step)
+            rests.append(rests_on)
+            for cell in deduction.cells:
+                gone = deduction.mask if deduction.action == "remove" else ~deduction.mask
+                for digit in digits_of(board.domains[cell] & gone):
+                    struck[cell, digit] = number
         if chain:
             reason, pattern = chain.reason, chain.cells
-        elif brief:
-            name, reason, pattern = _words(board, step)
-        if not (brief and is_bookkeeping(step)):
-            own: list[int] = []
-            if brief:
-                own = sorted(one for one in rests_on - used - {number} if is_bookkeeping(before[one - 1]))
-            used.update(own)
-            folded = tuple(before[one - 1] for one in own)
+        if brief and is_bookkeeping(step):
+            unfolded |= 1 << number
+        else:
+            own = rests_on & unfolded
+            unfolded &= ~own
+            folded = tuple(before[one.bit_length() - 2] for one in bits(own))
             yield Told(step, number, name, reason, pattern, folded, rests_on, chain)
-        for cell in deduction.cells:
-            gone = deduction.mask if deduction.action == "remove" else ~deduction.mask
-            for digit in digits_of(board.domains[cell] & gone):
-                struck[cell, digit] = number
         board.apply(deduction)
 
 
@@ -111,7 +114,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
     for one in told(puzzle, start, steps):
         found.append(one)
         if one.step.solved:
-            return [each for each in found if each.number in one.rests_on]
+            return [each for each in found if one.rests_on >> each.number & 1]
     return found
 
 

@@ -7,6 +7,7 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
@@ -186,8 +187,12 @@ class Puzzle:
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell index, both from 1."""
-        row, column = divmod(cell, self.width)
-        return row + 1, column + 1
+        return _places(self.width, self.height)[cell]
+
+    def places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the row and the column of each cell, both from 1."""
+        table = _places(self.width, self.height)
+        return [table[cell] for cell in cells]
 
     def rows(self, values: Iterable[Value]) -> list[list[Value]]:
         """Return the values of all cells row by row."""
@@ -202,18 +207,21 @@ class Puzzle:
                     yield r * self.width + c
 
 
+@lru_cache(16)
+def _places(width: int, height: int) -> tuple[tuple[int, int], ...]:
+    return tuple((row, column) for row in range(1, height + 1) for column in range(1, width + 1))
+
+
 def offsets(stride: int) -> "array[int]":
     """Return the index offsets of the 8 neighbors of a cell, row by row, in rows of `stride` cells."""
     around = (-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1)
     return array("i", around)
 
 
-def digits_of(mask: int) -> Iterator[int]:
-    """Yield the digits of a mask in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length()
-        mask ^= low
+@lru_cache(1 << 12)
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask in ascending order."""
+    return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
 
 
 def mask_of(digits: Iterable[int]) -> int:

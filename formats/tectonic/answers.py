@@ -166,9 +166,9 @@ def _deduction(
         "strategy": deduction.technique or None,
         "name": name,
         "action": deduction.action,
-        "cells": places(puzzle, deduction.cells),
+        "cells": puzzle.places(deduction.cells),
         "digits": list(tectonic.model.digits_of(deduction.mask)),
-        "pattern": places(puzzle, deduction.pattern),
+        "pattern": puzzle.places(deduction.pattern),
     }
 
 
@@ -236,7 +236,7 @@ def check(
 ) -> contract.Checked:
     """Return the result of `check`, with the player's mistakes and those of the solution in the file."""
     wrong = judged.mistakes or told.mistakes
-    redundant = None if found.redundant is None else places(puzzle, found.redundant)
+    redundant = None if found.redundant is None else puzzle.places(found.redundant)
     solution: contract.WrongSolution = {}
     if puzzle.solution is not None:
         solution = {"wrong_solution": wrong_answers(puzzle, told.mistakes)}
@@ -323,8 +323,3 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
     """Return cells as one [row, column], and lines as the two of the cells that they part."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]
-
-
-def places(puzzle: tectonic.Puzzle, cells: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the [row, column] of each cell, both from 1."""
-    return [puzzle.place(cell) for cell in cells]

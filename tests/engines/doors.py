@@ -7,6 +7,7 @@ ends with that call; `test_doors.py` runs it so.
 import inspect
 import signal
 import sys
+from array import array
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -33,6 +34,7 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 BOARD = board(2, 2)
 PLANS = plans_of(Program(), BOARDS["renju"])
 RULES = BOARDS["renju"]
+RULES_OF_FACTS = ([0, 0, 1, 2], [0, 1], [0, 1, 2], [0, 1])
 OFFERED = {
     f"{name.removeprefix('zet.engines.')}.{key}": value
     for name in KERNELS
@@ -95,6 +97,8 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 7),
+    "tectonic._landmarks.Landmarks": lambda: (3, *([array("i", one) for one in RULES_OF_FACTS])),
+    "tectonic._links.Links": lambda: (3, 1, [0, 0, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),

@@ -562,7 +562,7 @@ class Explainer:
         """Return a guess in the first cell, the one with the fewest candidates; a search tests it."""
         board = self.board
         cell = open_cells[0]
-        digit = next(digits_of(board.domains[cell]))
+        digit = digits_of(board.domains[cell])[0]
         domains = list(board.domains)
         domains[cell] = 1 << digit - 1
         where = name_of(board, cell)

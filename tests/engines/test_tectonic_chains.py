@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from plain_tectonic import Grid, holed_grids, labels_of, small_grids, touch
 
-from zet.engines.tectonic import shortest
+from zet.engines.tectonic import chains
 from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.chains import EXCLUSION, HIDDEN_SINGLE, chain_of
 from zet.engines.tectonic.model import Puzzle, digits_of
@@ -105,7 +105,7 @@ def test_no_chain_is_shorter() -> None:
 
 
 def test_a_chain_that_is_not_proven_shortest_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortest, "MAX_TRIED", 3)
+    monkeypatch.setattr(chains, "MAX_WORK", 3)
     seen = set()
     for grid in small_grids(21, 20):
         width, height, pieces, givens = grid

@@ -1,0 +1,43 @@
+cimport cython
+from zet.engines.kernel.bits cimport count_bits
+from zet.engines.kernel.checks cimport check
+
+@cython.final
+cdef class Links:
+    cdef int width, n_cells, n_pieces, most_digits, n_units, n_trail, base, n_empty, n_kept, n_others
+    cdef list links, around
+
+    cdef int[::1] piece, member_from, member, near_from, near, sight_from, sight, by, trail, n_left
+    cdef int[::1] place, found
+    cdef unsigned char[::1] left, placed, is_new, stale, is_gone
+    cdef unsigned long long[::1] alive, touched, kept
+
+    cdef void _look_around(self, int index, int height) noexcept
+    cdef inline int _size(self, int piece) noexcept
+    cdef inline bint _touch(self, int one, int other) noexcept
+    cdef inline int _unit_of(self, int candidate) noexcept
+    cdef inline void _lose(self, int unit) noexcept
+    cdef inline void _strike(self, int candidate, int link) noexcept
+    cdef void _spread(self, int cell, int digit, int link) noexcept
+    cdef void _put(self, int cell, int digit, int link) noexcept
+    cdef void _undo(self) noexcept
+    cdef list _candidates(self, int unit)
+    cdef list _needs(self, int unit)
+    cdef int _gather(self, int unit) noexcept
+    cdef int _touch_all(self, int n) noexcept
+    cdef list _round(self)
+    cdef tuple _exclusion(self, int unit)
+    cdef object _add(self, tuple link, int number)
+    cdef object _append(self, tuple link)
+    cdef object _checked(self, object candidate)
+    cdef list _behind(self, list needs)
+    cdef tuple _conflict(self)
+    cdef bint _is_unit(self, int unit) noexcept
+    cdef bint _holds(self, list links) except -1
+    cdef tuple _rules(self, int most)
+    cdef object _find_rules(self, int unit, int number, list rules)
+    cdef bint _may_exclude(self, unsigned long long alive, int n) noexcept
+    cdef list _removed_by(self, int candidate)
+    cdef object _list_kept(self, int n)
+    cdef void _keep(self, unsigned long long places) noexcept
+    cdef object _follow(self, list rules)
