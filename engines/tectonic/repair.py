@@ -38,7 +38,8 @@ class Reading:
     the last in its row, row by row, then the lines below each cell except in the last row. `digits` has
     for each cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ...
     `answers` are the digits that a player filled in, 0 for none. `cost` is the logarithm by which the
-    whole is less likely than another reading.
+    whole is less likely than another reading. `covered` are cells whose contents a pen may have
+    changed, which only the solver can confirm.
     """
 
     width: int
@@ -47,6 +48,7 @@ class Reading:
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...] = ()
     cost: float = 0.0
+    covered: tuple[int, ...] = ()
 
     def lines(self) -> list[tuple[int, int]]:
         """Return the pair of cells on either side of each line, in the order of `borders`."""
@@ -62,9 +64,10 @@ class Repair:
     `puzzle` is the likeliest puzzle, or None if no reading fits the rules; then `read` has the pieces
     and digits that were read, which break the rules. `status` is "unknown" unless the puzzle is certain
     and has one solution. `count` is the number of its solutions, 2 for more. `repaired` are the cells
-    (one index) and lines (two) that differ from the reading, `doubtful` the places that may be wrong.
-    `several` means that they are doubtful because several readings fit, as one board or two. `cost`
-    says how much less likely the puzzle is than the reading; `answers` are the answers of the reading.
+    (one index) and lines (two) that differ from the reading or are covered, `doubtful` the places that
+    may be wrong. `several` means that they are doubtful because several readings fit, as one board or
+    two. `cost` says how much less likely the puzzle is than the reading; `answers` are the answers of the
+    reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -96,7 +99,14 @@ def repair(*readings: Reading) -> Repair:
     givens; and less likely still if their solution differs.
     """
     results = [_repair(reading) for reading in readings]
-    found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)
+    found = sorted(
+        (
+            result
+            for reading, result in zip(readings, results, strict=True)
+            if result.status == "ok" and _is_next(reading, readings, results)
+        ),
+        key=lambda one: one.cost,
+    )
     for one in found[1:]:
         best, other = found[0].puzzle, one.puzzle
         if not best or not other or (best.pieces, best.givens) == (other.pieces, other.givens):
@@ -108,7 +118,27 @@ def repair(*readings: Reading) -> Repair:
             return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)
     if found and found[0].puzzle and (seam := _seam(found[0].puzzle)):
         return replace(found[0], status="unknown", repaired=(), doubtful=seam, several=True)
-    return (found or results)[0]
+    return (found or [one for one in results if one.status == "unknown"])[0]
+
+
+def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
+    """Return whether every likelier choice of givens fits as well, or was read clearly and has too few.
+
+    Otherwise a digit may have been read wrongly, and the answers of a player have one solution as well.
+    """
+    likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
+    for other, result in zip(readings, results, strict=True):
+        if other.cost < reading.cost and other.digits != reading.digits:
+            fits = result.status == "ok" or (result.count > 1 and _is_clear(other))
+            likelier[other.digits] = likelier.get(other.digits, False) or fits
+    return all(likelier.values())
+
+
+def _is_clear(reading: Reading) -> bool:
+    """Return whether all digits were read for sure."""
+    return not reading.covered and all(
+        best - next_ >= DOUBT for *_others, next_, best in map(sorted, reading.digits)
+    )
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
@@ -156,11 +186,13 @@ def _repair(reading: Reading) -> Repair:
         kept = (first[1].pieces, first[1].givens)
         plain = _puzzle(reading, lines, walls, digits, ())
         same = plain is not None and (plain.pieces, plain.givens) == kept
-        changes = () if same else tuple(sorted(first[2]))
+        settled = {(cell,) for cell in reading.covered} | (set() if same else set(first[2]))
+        changes = tuple(sorted(settled))
         return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
     count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
+    doubtful |= {(cell,) for cell in reading.covered}
     read = None
     if puzzle is None:
         labels = _labels(reading, lines, walls)

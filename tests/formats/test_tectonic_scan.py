@@ -16,14 +16,16 @@ np = pytest.importorskip("numpy")
 
 from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
-from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
+from scan_pens import Grid, Pen  # noqa: E402
+from scan_pictures import STYLES, Style, photograph, render, sheet  # noqa: E402
 
 from zet.engines import tectonic  # noqa: E402
 from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
-from zet.formats.tectonic.scan import find, load, read  # noqa: E402
+from zet.formats.tectonic.scan import evidence, find, inks, load, read  # noqa: E402
+from zet.formats.tectonic.scan.glyphs import Glyph  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
 
 
@@ -118,12 +120,110 @@ def test_a_box_within_a_cell_is_no_border(gap: int) -> None:
     assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
-@pytest.mark.parametrize("inks", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])
-def test_the_solver_tells_givens_from_answers(inks: tuple[str, str]) -> None:
+def pens(puzzle: Puzzle, style: Style) -> tuple[Any, Pen]:
+    """Return a picture of a puzzle, and a pen over it."""
+    picture = render(puzzle, style)
+    grid = Grid(style.margin, style.margin, style.cell)
+    return picture, Pen(picture, grid, np.random.default_rng(1))
+
+
+def around(puzzle: Puzzle, cell: int) -> list[tuple[float, float]]:
+    x, y = cell % puzzle.width + 0.5, cell // puzzle.width + 0.5
+    return [(x + 0.42 * np.cos(t), y + 0.42 * np.sin(t)) for t in np.linspace(0, 6.4, 14)]
+
+
+def across(puzzle: Puzzle, cell: int) -> list[tuple[float, float]]:
+    x, y = cell % puzzle.width + 0.5, cell // puzzle.width + 0.5
+    return [(x - 0.42, y + 0.1), (x, y - 0.05), (x + 0.42, y + 0.05)]
+
+
+INK = {"red": (200, 30, 40), "blue": (30, 60, 170), "black": (20, 20, 20)}
+
+
+@pytest.mark.parametrize("ink", ["red", "blue"])
+def test_colored_ink_around_a_given_or_in_open_cells_changes_nothing(ink: str) -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    _picture, pen = pens(puzzle, STYLES["plain"])
+    given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    for cell, digit in enumerate(puzzle.givens):
+        if cell == given:
+            pen.stroke(around(puzzle, cell))
+        elif not digit:
+            pen.stroke(across(puzzle, cell))
+    assert scanned(pen.inked(INK[ink], 0.9)) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("ink", INK)
+def test_no_given_is_lost_under_ink(ink: str) -> None:
+    """The puzzle is read as it is, or is in doubt, and the cell is named."""
+    puzzle = puzzle_of(6, 6, 4)
+    for cell in [cell for cell, digit in enumerate(puzzle.givens) if digit][:3]:
+        _picture, pen = pens(puzzle, STYLES["bold"])
+        for _stroke in range(3):
+            pen.stroke(across(puzzle, cell), 0.12)
+        [board] = find(pen.inked(INK[ink], 1.0))
+        result = repair(*read(board))
+        named = (cell,) in (*result.repaired, *result.doubtful)
+        assert named or (result.puzzle and result.puzzle.givens == puzzle.givens)
+        assert named or ink != "black"
+
+
+def test_two_inks_are_separated() -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    plain, pen = pens(puzzle, STYLES["bold"])
+    pen.stroke([(0.5, 0.5), (3, 2.2), (5.5, 5.5)])
+    [bare], [marked] = find(plain), find(pen.inked(INK["red"], 0.9))
+    assert inks.layers(bare.straight(), 6, 6, 0.25) is None
+    found = inks.layers(marked.straight(), 6, 6, 0.25)
+    assert found is not None
+    reds = [
+        float((picture[..., 2].astype(int) - picture[..., 1] > 60).mean()) for picture in found.pictures
+    ]
+    assert reds[0] < 0.001 < 0.005 < reds[1]
+    darks = [float((picture.max(axis=2) < 80).mean()) for picture in found.pictures]
+    assert darks[1] < 0.1 * darks[0]
+
+
+def test_digits_that_differ_from_print_are_found() -> None:
+    picture = np.zeros((30, 30), np.float32)
+
+    def glyph(height: float = 0.5, x: float = 0.5, y: float = 0.5, strength: float = 1.0) -> Glyph:
+        return Glyph(picture, height, (x, y), strength, np.zeros(3), np.zeros(3))
+
+    print_ = [glyph(0.5 + 0.01 * (cell % 3), 0.5 + 0.01 * (cell % 2)) for cell in range(6)]
+    assert evidence.strange(print_, [1] * 6) == []
+    assert evidence.strange([*print_, None], [1] * 6 + [0]) == []
+    for other in (glyph(0.6), glyph(x=0.65), glyph(y=0.6), glyph(strength=0.5)):
+        assert evidence.strange([*print_, other], [1] * 7) == [6]
+    assert evidence.strange([*print_, glyph(0.4), glyph(0.4), glyph(0.4)], [1] * 6 + [2] * 3) == []
+    assert evidence.strange([*print_, glyph(0.8), glyph(0.8, strength=0.5)], [1] * 6 + [0, 0]) == [6]
+
+
+def test_answers_are_givens_only_if_the_likelier_givens_were_read_for_sure() -> None:
+    puzzle, other = puzzle_of(5, 5, 1), puzzle_of(5, 5, 2)
+    blank = replace(clear(puzzle), digits=(clear(puzzle).digits[puzzle.givens.index(0)],) * 25)
+    answers = replace(clear(puzzle), cost=3.0)
+    assert repair(blank, answers).puzzle == puzzle
+    unclear = list(blank.digits)
+    unclear[0] = (0.0, -2.0, *[-12.0] * 8)
+    assert repair(replace(blank, digits=tuple(unclear)), answers).status == "unknown"
+    wrong = replace(clear(other), borders=clear(puzzle).borders)
+    assert repair(wrong).status == "unknown"
+    assert repair(wrong, answers).status == "unknown"
+
+
+def test_a_covered_cell_is_a_repair() -> None:
+    puzzle = puzzle_of(5, 5, 1)
+    result = repair(replace(clear(puzzle), covered=(3,)))
+    assert (result.status, result.repaired, result.puzzle) == ("ok", ((3,),), puzzle)
+
+
+@pytest.mark.parametrize("colors", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])
+def test_the_solver_tells_givens_from_answers(colors: tuple[str, str]) -> None:
     puzzle = puzzle_of(6, 6, 4)
     solution = solve(puzzle).solutions[0]
     answers = [0 if given or c % 3 else solution[c] for c, given in enumerate(puzzle.givens)]
-    picture = render(puzzle, replace(STYLES["bold"], ink=inks[0]), answers, inks[1])
+    picture = render(puzzle, replace(STYLES["bold"], ink=colors[0]), answers, colors[1])
     assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 

@@ -6,14 +6,16 @@ readings into a puzzle.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from zet.engines.tectonic.repair import MARGIN, Reading
 from zet.formats import raster
 from zet.formats.errors import FormatError
-from zet.formats.tectonic.scan import borders, glyphs
+from zet.formats.tectonic.scan import borders, evidence, glyphs, inks
 from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers, find
 from zet.formats.tectonic.scan.glyphs import Glyph
 from zet.formats.tectonic.scan.overlay import draw as draw
@@ -27,6 +29,8 @@ ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
 """The distances of two groups of colors, relative to their widths: of one ink, perhaps two, two inks."""
 COLORED = 0.2
 """A group of digits that is this much more colored, from 0 to 1, has the answers."""
+CROSSED = 6
+"""The pixels of a digit, in a cell of SIDE x SIDE, that are under another ink where the inks cross."""
 HARDLY = 2.5
 """The penalty in log probability for reading a near note as a digit, or the reverse."""
 
@@ -40,26 +44,101 @@ def read(board: Board) -> list[Reading]:
     """Return the possible readings of a board with their probabilities, the likeliest first."""
     straight = board.straight(BORDER)
     rows, columns = board.height, board.width
-    found = _contents(straight, rows, columns)
-    chances = _chances(found)
+    layers = inks.layers(straight, rows, columns, BORDER)
+    if layers:
+        straight, ways = layers.pictures[0], _inked(layers, rows, columns)
+    else:
+        found = _contents(straight, rows, columns)
+        ways = _answers(found, _chances(found))
     return [
-        Reading(
-            columns,
-            rows,
-            tuple(map(float, lines)),
-            tuple(
-                tuple(map(float, _open() if aside else one))
-                for one, aside in zip(chances, those, strict=True)
-            ),
-            tuple(
-                int(np.argmax(one[1:])) + 1 if aside else 0
-                for one, aside in zip(chances, those, strict=True)
-            ),
-            cost,
-        )
+        Reading(columns, rows, tuple(map(float, lines)), way.digits, way.answers, way.cost, way.covered)
         for lines in borders.read(straight, rows, columns, BORDER)
-        for cost, those in _answers(found, chances)
+        for way in ways
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One distribution of the digits over givens and answers, as in a Reading."""
+
+    digits: tuple[tuple[float, ...], ...]
+    answers: tuple[int, ...]
+    cost: float
+    covered: tuple[int, ...]
+
+
+def _way(
+    cost: float,
+    found: Sequence[Glyph | None],
+    givens: Sequence[Numbers],
+    answers: Sequence[Numbers | None],
+    covered: Sequence[int] = (),
+) -> _Way:
+    """Return a distribution from the contents and the chances of each cell as a given, and as an answer.
+
+    A digit that differs from print may be an answer: its cell may be open.
+    """
+    strange = evidence.strange(found, [int(one.argmax()) for one in givens])
+    digits = [one.copy() for one in givens]
+    for cell in strange:
+        digits[cell][0] = max(digits[cell][0], digits[cell].max() - HARDLY)
+    return _Way(
+        tuple(tuple(map(float, one)) for one in digits),
+        tuple(0 if one is None else int(np.argmax(one[1:])) + 1 for one in answers),
+        cost,
+        tuple(sorted({*covered, *strange})),
+    )
+
+
+def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
+    """Return the distributions by ink, the likelier first: givens have less color, or more contrast."""
+    found = [_contents(picture, rows, columns) for picture in layers.pictures]
+    chances = [_chances(each) for each in found]
+    read = [
+        [glyph for glyph, one in zip(*both, strict=True) if glyph and one.argmax() > 0]
+        for both in zip(found, chances, strict=True)
+    ]
+    given, plain = _givens(read) if all(read) else (0 if read[0] else 1, True)
+    ways = []
+    for cost, side in ((0.0, given), (2 * MARGIN if plain else MARGIN / 2, 1 - given)):
+        if not read[side]:
+            continue
+        answers = [
+            other if one.argmax() == 0 and other.argmax() > 0 else None
+            for one, other in zip(chances[side], chances[1 - side], strict=True)
+        ]
+        covered = _covered(layers, side, found[side], chances[side], columns)
+        ways.append(_way(cost, found[side], chances[side], answers, covered))
+    return ways
+
+
+def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
+    """Return which of two groups of digits are the givens, and whether their colors make it plain."""
+    hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
+    contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
+    plain = abs(hues[0] - hues[1]) > COLORED
+    return (int(np.argmin(hues)) if plain else int(np.argmax(contrast))), plain
+
+
+def _covered(
+    layers: inks.Layers, side: int, found: list[Glyph | None], chances: list[Numbers], columns: int
+) -> list[int]:
+    """Return the cells whose digits the other ink crosses, and that differ without the crossings."""
+    own, other = layers.strokes[side], layers.strokes[1 - side]
+    near = cv2.dilate(other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    start, low = round(BORDER * SIDE), round(glyphs.INNER * SIDE)
+    covered = []
+    for cell, glyph in enumerate(found):
+        y, x = (start + place * SIDE for place in divmod(cell, columns))
+        inner = slice(y + low, y + SIDE - low), slice(x + low, x + SIDE - low)
+        if glyph is None or (own[inner] & near[inner]).sum() < CROSSED:
+            continue
+        bare = layers.pictures[side][y : y + SIDE, x : x + SIDE].copy()
+        bare[near[y : y + SIDE, x : x + SIDE]] = glyph.ground
+        again = glyphs.glyph_in(bare, penned=True)
+        if again is None or glyphs.classify([again.picture])[0].argmax() != chances[cell].argmax():
+            covered.append(cell)
+    return covered
 
 
 def upright(board: Board) -> int:
@@ -83,7 +162,7 @@ def _contents(straight: Numbers, rows: int, columns: int) -> list[Glyph | None]:
         for r in range(rows)
         for c in range(columns)
     )
-    return [glyphs.glyph_in(cell) for cell in cells]
+    return [glyphs.glyph_in(cell, penned=True) for cell in cells]
 
 
 def _open() -> Numbers:
@@ -118,7 +197,20 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
     return chances
 
 
-def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
+def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[_Way]:
+    """Return the distributions by the color of whole digits, the likeliest first."""
+    return [
+        _way(
+            cost,
+            [None if aside else glyph for glyph, aside in zip(found, those, strict=True)],
+            [_open() if aside else one for one, aside in zip(chances, those, strict=True)],
+            [one if aside else None for one, aside in zip(chances, those, strict=True)],
+        )
+        for cost, those in _asides(found, chances)
+    ]
+
+
+def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
     """Return sets of cells that may have answers, digits in another color than givens, likeliest first.
 
     Each set is preceded by the difference of its log probability from the first.
@@ -145,10 +237,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[fl
         sides = [
             [glyph for glyph, one in zip(there, near, strict=True) if one == side] for side in (0, 1)
         ]
-        hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
-        contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
-        plain = abs(hues[0] - hues[1]) > COLORED
-        given = int(np.argmin(hues)) if plain else int(np.argmax(contrast))
+        given, plain = _givens(sides)
         for cost, side in ((0.0, 1 - given), (2 * MARGIN if plain else MARGIN / 2, given)):
             aside = none.copy()
             for cell, one in zip(cells, near, strict=True):

@@ -50,8 +50,12 @@ class Glyph:
     ground: Numbers
 
 
-def glyph_in(cell: Picture) -> Glyph | None:
-    """Return the content of a cell of SIDE x SIDE pixels; None if it is empty."""
+def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
+    """Return the content of a cell of SIDE x SIDE pixels; None if it is empty.
+
+    If a pen may have marked the cell, strokes from its sides to its core are kept, as they may cross a
+    digit, and strokes around the core are not.
+    """
     low = round(INNER * SIDE)
     inner = cell[low:-low, low:-low].astype(np.float32)
     ground = ground_of(cell)
@@ -67,6 +71,9 @@ def glyph_in(cell: Picture) -> Glyph | None:
     mask = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     size = len(inner)
+    core = set(
+        np.unique(labels[round(0.3 * size) : round(0.7 * size), round(0.3 * size) : round(0.7 * size)])
+    )
     keep = []
     for part in range(1, count):
         x, y, wide, high, area = boxes[part]
@@ -79,11 +86,10 @@ def glyph_in(cell: Picture) -> Glyph | None:
         ):
             continue
         at_edge = x == 0 or y == 0 or x + wide == size or y + high == size
-        if at_edge and not (
-            0.25 * size < middles[part][0] < 0.75 * size and 0.25 * size < middles[part][1] < 0.75 * size
-        ):
+        central = all(0.25 * size < middle < 0.75 * size for middle in middles[part])
+        if at_edge and not (part in core if penned else central):
             continue
-        if min(wide, high) > 0.92 * size:
+        if min(wide, high) > 0.92 * size and not (penned and part in core):
             continue
         keep.append(part)
     if not keep:

@@ -1,0 +1,107 @@
+"""Separate the two inks of a straightened board: print, and the pen of a player.
+
+Ink absorbs light: the logarithm of the ground minus that of the picture, in each channel. Two inks differ
+in the direction of these three numbers, however thin their strokes are. One ink is the color of the
+darkest strokes; the other is the direction of strokes that are far from it. Where the inks cross, the
+picture has the direction of the darker one.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from zet.formats.tectonic.scan.boards import SIDE, Picture
+
+Numbers = NDArray[Any]
+
+SOFT = 24
+"""This is added to brightness before the logarithm, so that noise in the dark matters little."""
+STRONG = 0.3
+"""The minimum absorption of strokes."""
+SEED, APART = 0.2, 0.08
+"""The minimum distance of two inks' directions, from 0 to 1.41: at first, and beyond their widths."""
+LEAST = 24
+"""The minimum number of pixels of the second ink."""
+INNER = 0.14
+"""The part of a cell at each side in which lines may be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """A straightened board in the ink of its lines, and in the other ink; the pixels of each ink."""
+
+    pictures: tuple[Picture, Picture]
+    strokes: tuple[Numbers, Numbers]
+
+
+def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers | None:
+    """Return the inks of a board that has a part of a cell around it; None if all ink has one color."""
+    start = round(border * SIDE)
+    ground = _grounds(straight, rows, columns, start)
+    smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
+    paper = np.log(ground + SOFT)
+    absorbed = paper - np.log(smooth + SOFT)
+    strength = np.abs(absorbed).max(axis=2)
+    at_y, at_x = (
+        np.abs(((np.arange(size) - start) / SIDE) % 1 - 0.5) < 0.5 - INNER for size in straight.shape[:2]
+    )
+    inside = at_y[:, None] & at_x[None, :]
+    inside[:start] = inside[-start:] = False
+    inside[:, :start] = inside[:, -start:] = False
+    strong = inside & (strength > STRONG)
+    if strong.sum() < LEAST:
+        return None
+    color = np.median(smooth[strong & (strength > 0.85 * np.percentile(strength[strong], 98))], axis=0)
+    own = np.maximum(np.linalg.norm(absorbed, axis=2), 1e-3)
+    others = strong & (_along(absorbed, paper - np.log(color + SOFT)) < (1 - SEED**2 / 2) * own)
+    near = close = own
+    for _round in range(3):
+        firsts = strong & ~others
+        if min(others.sum(), firsts.sum()) < LEAST:
+            return None
+        dark = firsts & (strength > np.percentile(strength[firsts], 70))
+        color = np.median(smooth[dark], axis=0)
+        near = _along(absorbed, paper - np.log(color + SOFT)) / own
+        close = _along(absorbed, np.median(absorbed[others], axis=0)[None, None]) / own
+        others = strong & (close > near)
+    # The distance of each ink's pixels from the other ink exceeds their distance from their own.
+    apart = [
+        float(np.median(_chord(far[mask]))) - 1.5 * float(np.percentile(_chord(own_[mask]), 80))
+        for mask, own_, far in ((others, close, near), (strong & ~others, near, close))
+    ]
+    if min(apart) < APART:
+        return None
+    second = close > near
+    lines = ~(at_y[:, None] & at_x[None, :]) & (strength > STRONG)
+    if lines.any() and second[lines].mean() > 0.5:
+        second = ~second
+    marks = [(strength > STRONG) & ~second, (strength > STRONG) & second]
+    pictures = []
+    for one, other in (marks, marks[::-1]):
+        # The blur around strokes goes with them, unless it belongs to the ink that stays.
+        kept = (cv2.dilate(one.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~other
+        gone = (cv2.dilate(other.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~kept
+        pictures.append(np.where(gone[..., None], ground, straight).astype(np.uint8))
+    return Layers((pictures[0], pictures[1]), (marks[0], marks[1]))
+
+
+def _along(absorbed: Numbers, ink: Numbers) -> Numbers:
+    """Return the absorption of each pixel in the direction of an ink."""
+    length = np.maximum(np.linalg.norm(ink, axis=-1), 1e-3)
+    return np.asarray((absorbed * ink).sum(axis=2) / length)
+
+
+def _chord(cosines: Numbers) -> Numbers:
+    return np.asarray(np.sqrt(np.maximum(2 - 2 * cosines, 0)))
+
+
+def _grounds(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
+    """Return for each pixel the color of the background of its cell."""
+    cells = straight[start:-start, start:-start].reshape(rows, SIDE, columns, SIDE, 3).swapaxes(1, 2)
+    edge = round(INNER * SIDE)
+    cells = np.median(cells[:, :, edge:-edge, edge:-edge], axis=(2, 3)).astype(np.float32)
+    wide = cells.repeat(SIDE, axis=0).repeat(SIDE, axis=1)
+    return np.pad(wide, ((start, start), (start, start), (0, 0)), "edge")
