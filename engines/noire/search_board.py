@@ -73,7 +73,8 @@ class SearchBoard:
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
         """Return the move of a rule; without a rule, the moves of a short search up to a match."""
         if rule is not None:
-            return [self.move_of(rule)] if rule.move else []
+            move = self.move_of(rule) if rule.move else -1
+            return [move] if move in self.board.empty_cells() else []  # a wrong rule may name a stone
         self.board.begin(PER_MOVE, None)
         value, _ = self.attack(color, level)
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []

@@ -52,7 +52,7 @@ class Claim:
 
     At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
     answer after which the move does not win in time. It is None at level 0, and if no answer is needed
-    because the move is forbidden or has to make five.
+    because the point is taken, or the move is forbidden or has to make five.
     """
 
     rule: int
@@ -165,8 +165,8 @@ class Verifier:
         return self._only in (None, self.rules[found[0]].name)
 
     def _verdict(self, found: tuple[int, int], side: int) -> Verdict:
-        level = self.rules[found[0]].level
-        if self._search.wins_within(side, level, found[1]):
+        level, move = self.rules[found[0]].level, found[1]
+        if not self._is_taken(move) and self._search.wins_within(side, level, move):
             return "true"
         return "other" if self._search.wins_within(side, level) else "false"
 
@@ -199,10 +199,10 @@ class Verifier:
 
     def _answered(self, claim: Claim, side: int, stones: list[tuple[int, int]]) -> Claim:
         """Return the claim with a refuting answer: preferably a five, else a block, else any."""
-        level = self.rules[claim.rule].level
-        if level < 3 or (side == BLACK and self._search.forbidden(claim.move)):
-            return claim
         self._set_up(stones)
+        level, move = self.rules[claim.rule].level, claim.move
+        if level < 3 or self._is_taken(move) or (side == BLACK and self._search.forbidden(move)):
+            return claim
         other = 1 - side
         self._search.play(claim.move, side)
         fives, blocks = (self._search.cells(color, 0) for color in (other, side))
@@ -237,6 +237,9 @@ class Verifier:
             return None
         verdict = self._verdict(found, side)
         return None if verdict == "true" else Claim(rule, _game(stones, side), found[1], verdict)
+
+    def _is_taken(self, cell: int) -> bool:
+        return any(cell == taken for taken, _ in self._stones)
 
     def _set_up(self, stones: Iterable[tuple[int, int]]) -> None:
         self._search.begin(-1, None)

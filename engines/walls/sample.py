@@ -4,18 +4,17 @@ An entry stores the key of a position, not the position. So the positions are fo
 from the empty board: one position for each key.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import NamedTuple
 
+from zet.engines.kernel.bounds import LOWER, UPPER
 from zet.engines.kernel.budget import Budget
+from zet.engines.walls.constants import FULL_DEPTH
 from zet.engines.walls.model import Position
 from zet.engines.walls.searcher import Searcher
-from zet.engines.walls.solver import Result, solve
+from zet.engines.walls.solver import Result
 from zet.engines.walls.table import SearchTable
-
-GLANCE = 8
-"""The maximum number of states in which a search finds the table's entry for a position."""
 
 MOST_SEEN = 1_000_000
 """The default limit on the positions that are enumerated to find the positions of the entries."""
@@ -40,14 +39,12 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 
     A fence is 1 if it is painted. At most `most` positions are enumerated; None means unlimited.
     """
-    start = Position.empty(table.board, extra_move=table.extra_move)
-    searcher = Searcher(start, Budget(None, None), table)
-    kernel = searcher.ends or searcher.kernel
+    key_of = _keys(table)
     entries = {key for key, _ in table.entries()}
     moves = list(range(table.board.n_fences))
     found: list[bytes] = []
     stack = [bytes(len(moves))]
-    seen = {kernel.key(stack[0])}
+    seen = {key_of(stack[0])}
     if seen <= entries:
         found.append(stack[0])
     while stack and len(found) < len(entries) and (most is None or len(seen) < most):
@@ -57,7 +54,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
             if fences[fence]:
                 continue
             after = fences[:fence] + b"\1" + fences[fence + 1 :]
-            key = kernel.key(after)
+            key = key_of(after)
             if key not in seen:
                 seen.add(key)
                 stack.append(after)
@@ -68,12 +65,9 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 
 
 def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]:
-    """Return the claims of a table of `best` about positions; None if a search does not look it up."""
-    was_fixed, table.kernel.is_fixed = table.kernel.is_fixed, True  # read-only: lookups store nothing
-    try:
-        return [_claim(table, fences) for fences in positions]
-    finally:
-        table.kernel.is_fixed = was_fixed
+    """Return the claims of a table of `best` on positions; None if one is not to the end of the game."""
+    key_of, entries = _keys(table), dict(table.entries())
+    return [_claim(table, fences, entries[key_of(fences)]) for fences in positions]
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
@@ -93,12 +87,29 @@ def position_of(table: SearchTable, fences: bytes) -> Position:
     return position
 
 
-def _claim(table: SearchTable, fences: bytes) -> Claim | None:
+def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
+    """Return the claim of an entry's packed data, as `SearchTable` describes it.
+
+    A search that looks the position up would not do: it combines the entry with others and its own moves.
+    """
     position = position_of(table, fences)
+    value, kind, depth = (data & 1023) - 512, data >> 10 & 3, data >> 12 & 1023
     if position.is_over:
         return None
-    found = solve(position, table=table, nodes=GLANCE)
-    return Claim(position, found.lower, found.upper) if found.hits else None
+    if kind == 0:
+        return Claim(position, value, depth - 512)
+    if depth != FULL_DEPTH:
+        return None
+    most = table.board.n_boxes
+    return Claim(position, -most if kind == UPPER else value, most if kind == LOWER else value)
+
+
+def _keys(table: SearchTable) -> Callable[[bytes], int]:
+    """Return the function from painted fences to the key of their position in a table."""
+    start = Position.empty(table.board, extra_move=table.extra_move)
+    searcher = Searcher(start, Budget(None, None), table)
+    key: Callable[[bytes], int] = (searcher.ends or searcher.kernel).key
+    return key
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:

@@ -31,9 +31,11 @@ def loads(data: bytes, _source: str) -> Knowledge:
             len(data), Message("the file ends within the header of {size} bytes", size=_HEADER.size)
         )
     (
-        _, version, flags, header_size, count, patterns_crc, header_crc, games, losses, name_size,
+        magic, version, flags, header_size, count, patterns_crc, header_crc, games, losses, name_size,
         *kdf, zeros, raw_name, salt, digest,
     ) = _HEADER.unpack_from(data)  # fmt: skip
+    if magic != MAGIC:
+        raise _fault(0, Message("the file does not begin with FIVO"))
     if version != VERSION:
         raise _fault(
             4,

@@ -209,3 +209,39 @@ def test_faults_are_those_of_their_own_file(tmp_path: Path) -> None:
     done = run(f"zet renju rules check {tmp_path}/a.blanche {tmp_path}/b.blanche")
     lines = [line for line in done.stdout.splitlines() if "Field1" in line]
     assert [line.split(":")[0] for line in lines] == [f"{tmp_path}/{name}.blanche" for name in "ab"]
+
+
+NAMES_A_STONE = """\
+rule taken
+player white
+level 3
+move Field1
+premise
+    group(Group1, white, 3),
+    in(Field1, Group1, 1, 5),
+    color(Field1, white)
+"""
+
+
+def test_a_rule_may_name_a_point_with_a_stone(tmp_path: Path) -> None:
+    """Its claims are false, and NOIRE plays another move."""
+    path = tmp_path / "taken.blanche"
+    path.write_text(NAMES_A_STONE)
+    position = "h8i8/h10i10j10 white\n"
+    verify = f"zet renju rules verify --rules {path} --walks 0 --positions - --format json"
+    line = json.loads(run(verify, stdin=position).stdout)
+    assert (line["status"], line["checked"], line["true"]) == ("refuted", 1, 0)
+    assert line["examples"][0]["answer"] is None
+    done = run(f"zet renju rules bestmove --rules {path} --nodes 100 --format json", stdin=position)
+    assert json.loads(done.stdout)["status"] == "ok"
+
+
+def test_learned_rules_need_derivations(tmp_path: Path) -> None:
+    path = tmp_path / "taken.blanche"
+    path.write_text(NAMES_A_STONE)
+    done = run(f"zet renju rules learn --rules {path} --walks 0 samples/renju/problems.txt")
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == f"{path}: a learned rule needs the derivations of sound: `black.three/1` is not known\n"
+    )

@@ -257,6 +257,11 @@ def test_bad_files_are_refused(data: bytes, reason: str) -> None:
     assert caught.value.reason == reason
 
 
+def test_a_file_of_another_kind_is_no_fivo() -> None:
+    with pytest.raises(FormatError, match="offset 0: the file does not begin with FIVO"):
+        read(b"FIVE" + GOOD[4:], "in", "fivo")
+
+
 def document(**changes: object) -> bytes:
     keys = json.loads(written("json", LOCKED)) | changes
     return json.dumps({key: value for key, value in keys.items() if value is not ...}).encode()

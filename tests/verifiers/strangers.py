@@ -25,6 +25,6 @@ def verdicts(name: str, text: str) -> list[str]:
     if COMPILER is None:
         pytest.skip("no C compiler")
     done = subprocess.run(
-        [_built(name)], input=text, capture_output=True, text=True, check=True, timeout=600
+        [_built(name)], input=text, capture_output=True, text=True, check=True, timeout=3000
     )
     return [line.split()[1] for line in done.stdout.splitlines()]

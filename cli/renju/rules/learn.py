@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
-from zet.cli.errors import NO, YES
+from zet.cli.errors import NO, YES, Unreadable
 from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
 from zet.cli.parameters import Command, option
@@ -99,10 +99,14 @@ def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | N
 
 def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule]) -> Iterator[Record]:
     """Yield each lesson as it arrives, and append kept rules to `kept`."""
-    for number, lesson in enumerate(lessons, 1):
-        if lesson.is_kept:
-            kept.append(lesson.rule)
-        yield Record(source, number, lesson)
+    try:
+        for number, lesson in enumerate(lessons, 1):
+            if lesson.is_kept:
+                kept.append(lesson.rule)
+            yield Record(source, number, lesson)
+    except noire.ProgramError as error:
+        reason = _("{source}: a learned rule needs the derivations of sound: {error}")
+        raise Unreadable(reason.format(source=source, error=error.faults[0].reason)) from None
 
 
 def _learned(record: Record) -> Outcome:
