@@ -22,6 +22,7 @@ import click
 
 from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
+from zet.cli.losses import Losses
 from zet.cli.output import (
     Answer,
     NothingToKeepError,
@@ -57,7 +58,10 @@ MAX_CHUNK = 2048
 """The maximum number of records in a chunk, which bounds the work in flight."""
 
 
-Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any]]
+Lost = tuple[str, tuple[str, ...]]
+"""The source of a record, and the parts of it that the output's format cannot hold."""
+
+Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any], Sequence[Lost]]
 """The answers to a chunk of records: the fields of Answer, each for the whole chunk."""
 
 
@@ -84,7 +88,7 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     if not isinstance(error, FormatError):
         told = located(record, str(error))
     text = json_line(record, "error", _error_keys(error, str(told))) if as_json else ""
-    return "error", text, BAD, translate(told), None
+    return "error", text, BAD, translate(told), None, ()
 
 
 def _error_keys(error: Exception, text: str) -> "Error":
@@ -95,18 +99,22 @@ def _error_keys(error: Exception, text: str) -> "Error":
     return keys
 
 
-def _alone(answer: Answer) -> Answers:
-    """Return a single answer as a chunk."""
-    status, text, code, message, value = answer
-    return (status,), text, (code,), (message,) if message else (), () if value is None else (value,)
+def _alone(source: str, answer: Answer) -> Answers:
+    """Return a single answer, to a record of a source, as a chunk."""
+    status, text, code, message, value, lost = answer
+    told = (message,) if message else ()
+    values = () if value is None else (value,)
+    return (status,), text, (code,), told, values, ((source, lost),) if lost else ()
 
 
-def _joined(answers: Iterable[Answer]) -> Answers:
-    """Return several answers as one chunk."""
-    statuses, texts, codes, messages, values = zip(*answers, strict=True)
+def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
+    """Return several answers, to records of these sources, as one chunk."""
+    statuses, texts, codes, messages, values, parts = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
     told = [message for message in messages if message]
-    return statuses, text, {*codes}, told, [value for value in values if value is not None]
+    found = [value for value in values if value is not None]
+    lost = [(source, names) for source, names in zip(sources, parts, strict=True) if names]
+    return statuses, text, {*codes}, told, found, lost
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
@@ -123,7 +131,7 @@ def _answers(work: Work, as_json: bool, packed: list[tuple[Any, ...]]) -> tuple[
     """Return the answers to a chunk of records, and the seconds spent on them."""
     started = time.perf_counter()
     answers = [_answer(work, as_json, _unpacked(*one)) for one in packed]
-    return _joined(answers), time.perf_counter() - started
+    return _joined([one[0] for one in packed], answers), time.perf_counter() - started
 
 
 def _answers_in(
@@ -251,9 +259,13 @@ class Batch:
             show = stack.enter_context(progress(self.sources, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, workers, most)
-            for theirs, text, their_codes, messages, own in found:
+            losses = Losses(self.format)
+            stack.callback(losses.report)
+            for theirs, text, their_codes, messages, own, lost in found:
                 for message in messages:
                     click.echo(message, err=True)
+                for source, parts in lost:
+                    losses.add(source, parts)
                 for status in theirs:
                     statuses[status] = statuses.get(status, 0) + 1
                 codes.update(their_codes)
@@ -313,7 +325,7 @@ class Batch:
         as_json = self.format == "json"
         if workers is None:
             self._before_read = writer.flush
-            return (_alone(_answer(work, as_json, record)) for record in records)
+            return (_alone(record.source, _answer(work, as_json, record)) for record in records)
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # its workers have their own environment
             task = partial(_answers_in, words.spoken(), work, as_json)
@@ -363,7 +375,7 @@ class Batch:
             try:
                 answers, _seconds = workers.alone(task, [_packed(record)])
             except LostWorkerError as error:
-                return _alone(_refusal(self.format == "json", record, error))
+                return _alone(record.source, _refusal(self.format == "json", record, error))
             return cast(Answers, answers)
 
         self._before_read = submit

@@ -18,6 +18,7 @@ from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
 from zet.formats.files import check_regular, is_special, whole_file, whole_output
+from zet.formats.losses import recorded_losses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,9 +46,10 @@ class Record(NamedTuple):
         return escape(self.source)
 
 
-Answer = tuple[str, str | bytes, int, str, Any]
+Answer = tuple[str, str | bytes, int, str, Any, tuple[str, ...]]
 """A rendered answer: the status, the output, the exit code of the status, the message for standard error,
-and the value for the total of the run, or None. (A named tuple would be slower.)"""
+the value for the total of the run, or None, and the parts of the record that the output's format cannot
+hold. (A named tuple would be slower.)"""
 
 Keys = Mapping[str, Any]
 
@@ -88,16 +90,20 @@ class Renderer(NamedTuple):
         """Return the answer to a record."""
         text: str | bytes = ""
         message = ""
+        lost: tuple[str, ...] = ()
         if self.name == "json" and (outcome.keys is not None or outcome.serialize is None):
             keys = outcome.keys() if callable(outcome.keys) else outcome.keys
             text = json_line(record, outcome.status, keys or {})
         elif self.name == "text":
             text = self._text(record, outcome)
         else:
-            text = outcome.serialize(self.name) if outcome.serialize else ""
+            if outcome.serialize:
+                with recorded_losses() as parts:
+                    text = outcome.serialize(self.name)
+                lost = tuple(parts)
             message = resolve(outcome.note) or ("" if outcome.serialize else resolve(outcome.summary))
         located_message = translate(located(record, message)) if message else ""
-        return outcome.status, text, self.codes[outcome.status], located_message, outcome.value
+        return outcome.status, text, self.codes[outcome.status], located_message, outcome.value, lost
 
     def _text(self, record: Record, outcome: Outcome) -> str:
         board = outcome.board

@@ -5,7 +5,7 @@ game, and `report_turns` writes each of them as it happens.
 """
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -24,6 +24,7 @@ from zet.engines.errors import GameError
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
+from zet.formats.losses import recorded_losses
 from zet.formats.registry import Format
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def report_turns(
     function: Callable[[Record], Outcome],
     *,
     usual: str | None = None,
-    keep: Callable[[Any], None] | None = None,
+    keep: Callable[[Any], object] | None = None,
     quiet: bool = True,
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
@@ -166,8 +167,8 @@ def report_turns(
 def _answer(form: Renderer, function: Callable[[Record], Outcome], record: Record) -> Answer:
     """Return the answer; its message for standard error has no record number."""
     found = function(record)
-    status, text, code, message, value = form.render(record, found)
-    return status, text, code, resolve(found.note) if message else "", value
+    status, text, code, message, value, lost = form.render(record, found)
+    return status, text, code, resolve(found.note) if message else "", value, lost
 
 
 def move_options(what: str, example: str) -> Option:
@@ -298,15 +299,17 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
     return first
 
 
-def keep_in(path: "Path", form: Format[Any], game: Any) -> None:
-    """Write a game to its file atomically, replacing the previous contents.
+def keep_in(path: "Path", form: Format[Any], game: Any) -> Collection[str]:
+    """Write a game to its file atomically, and return the names of the parts that its format cannot hold.
 
     Raises:
         click.ClickException: the file cannot be written, or its format cannot hold the game.
     """
     try:
-        text = form.dumps()(game)
+        with recorded_losses() as lost:
+            text = form.dumps()(game)
     except UnwritableError as error:
         raise click.ClickException(translate(error)) from None
     head, tail = form.frame
     write_file(path, b"".join(map(encoded, (head, text, tail))))
+    return lost

@@ -60,7 +60,7 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
         return Outcome(
             status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
         )
-    position = renju.Game.build(*game.stones(), game.side, size=game.size)
+    position = game.position()
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("it is not proven that no other move wins")
     return printed(_as_entry(position, problem, style, _title(game)), remark)

@@ -12,6 +12,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
 from zet.cli.errors import UNKNOWN, YES
+from zet.cli.losses import report_losses
 from zet.cli.options import check_writable, file_option, number_option, seconds_option, seed_option
 from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.parameters import Command, option, requires
@@ -22,6 +23,7 @@ from zet.engines import renju
 from zet.engines.elo import Played, duel_of, sprt, standings
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
+from zet.formats.losses import recorded_losses
 from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ class Kept:
         self._format = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
         self._games: list[renju.Game] = []
         self._end = 0
+        self._lost: dict[str, None] = {}
         if self._format.name == "rec":
             raise click.ClickException(
                 _("{path}: a file of this format holds one game").format(path=path)
@@ -99,8 +102,17 @@ class Kept:
         except UnwritableError as error:
             raise click.ClickException(translate(error)) from None
 
+    def report(self) -> None:
+        """Report the parts of the games that the format cannot hold."""
+        report_losses(self._path, self._format.name, self._lost)
+
     def add(self, game: renju.Game) -> None:
         """Append a game to the file; the first game replaces the previous contents."""
+        with recorded_losses() as lost:
+            self._append(game)
+        self._lost |= lost
+
+    def _append(self, game: renju.Game) -> None:
         head, tail = map(encoded, self._format.frame)
         if self._format.name == "lib":
             self._games.append(game)
@@ -242,17 +254,21 @@ def match(
         for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
     )
     total = partial(_total, batch, [one.name for one in entrants], test)
-    return answer(
-        batch,
-        records,
-        _played,
-        options,
-        what="game",
-        codes=CODES,
-        total=total,
-        until=after,
-        kind=tuple[Played, str],
-    )
+    try:
+        return answer(
+            batch,
+            records,
+            _played,
+            options,
+            what="game",
+            codes=CODES,
+            total=total,
+            until=after,
+            kind=tuple[Played, str],
+        )
+    finally:
+        if kept:
+            kept.report()
 
 
 def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:

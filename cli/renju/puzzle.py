@@ -77,7 +77,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
         "ok" if found else "none",
         lambda: formats.answers.problems_found(found),
         board=lambda **_: "".join(_line(record, one) for one in found),
-        serialize=lambda _: "".join(formats.position.dumps(one.game) for one in found),
+        serialize=lambda _: "".join(formats.position.dumps(one.game.position()) for one in found),
     )
 
 
@@ -109,7 +109,7 @@ def _all(batch: Batch, found: list[list[Kept]]) -> str:
 
 def _shared(game: renju.Game) -> bytes:
     """Return the canonical image of a position, the same for all its symmetric images."""
-    return renju.symmetry.key(renju.Game.build(*game.stones(), game.side, size=game.size))
+    return renju.symmetry.key(game.position())
 
 
 def _line(record: Record, problem: renju.Problem) -> str:

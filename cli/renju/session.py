@@ -10,6 +10,7 @@ import click
 
 from zet.cli import options, parameters
 from zet.cli.command import Batch, Outcome, Record
+from zet.cli.losses import report_losses
 from zet.cli.options import refuse_beside, refuse_without
 from zet.cli.parameters import DeprecatedArgument, FilePath, option
 from zet.cli.play import (
@@ -33,6 +34,8 @@ from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from zet.formats.registry import Format
 
 
 class Setup(NamedTuple):
@@ -150,10 +153,15 @@ class Session:
             for number, who in enumerate(players)
         }
         turns = play_turns(self._game, seats, side)
-        keep = partial(_keep, self._save, self._tree) if self._save else None
+        lost: dict[str, None] = {}
+        keep = partial(_keep, self._save, self._tree, lost) if self._save else None
         usual = "moves" if players.count("person") == 1 else None
         told = partial(_turn, players=players, rule=self.rule, judged=self.judged)
-        return report_turns(self._batch, turns, told, usual=usual, keep=keep)
+        try:
+            return report_turns(self._batch, turns, told, usual=usual, keep=keep)
+        finally:
+            if self._save:
+                report_losses(self._save, _format_of(self._save).name, lost)
 
 
 def _seated(
@@ -179,8 +187,12 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     return game.then(moves) if moves else None
 
 
-def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> None:
-    """Write a game to its file, with the name of its opening pattern.
+def _format_of(path: Path) -> Format[renju.Game]:
+    return FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+
+
+def _keep(path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game) -> None:
+    """Write a game to its file, with the name of its opening pattern; note the parts that are lost.
 
     The game extends the only line of an existing tree, whose comments are kept.
     """
@@ -189,12 +201,12 @@ def _keep(path: Path, before: formats.tree.Tree | None, game: renju.Game) -> Non
     opening = renju.opening_of(game) if game.rule == "renju" else None
     if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})
-    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
-    if before is None or form.name not in TREES:
-        keep_in(path, form, game)
-        return
-    tree = formats.tree.tree_of(game)
-    keep_in(path, form, replace(tree, comments=before.comments, labels=before.labels, marks=before.marks))
+    form = _format_of(path)
+    kept: Any = game
+    if before is not None and form.name in TREES:
+        tree = formats.tree.tree_of(game)
+        kept = replace(tree, comments=before.comments, labels=before.labels, marks=before.marks)
+    lost |= dict.fromkeys(keep_in(path, form, kept))
 
 
 def _turn(

@@ -113,5 +113,8 @@ def _listed(listed: _Listed) -> Outcome:
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
     """Return the solved puzzle in a format: as answers if the format has them, else as givens."""
     if FORMATS[format_name].keeps_notes:
-        return FORMATS[format_name].dumps()(puzzle.noted([1 << digit >> 1 for digit in solution]))
+        answers = [
+            0 if given else 1 << digit >> 1 for given, digit in zip(puzzle.givens, solution, strict=True)
+        ]
+        return FORMATS[format_name].dumps()(puzzle.noted(answers))
     return FORMATS[format_name].dumps()(puzzle.filled(solution))

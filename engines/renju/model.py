@@ -227,6 +227,10 @@ class Game:
         told = tuple(info.items())
         return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 
+    def position(self) -> Self:
+        """Return the position after all moves, without the moves and the information."""
+        return self.build(*self.stones(), self.side, size=self.size)
+
     def then(self, moves: Sequence[int]) -> Self:
         """Return the game with further moves.
 

@@ -22,7 +22,9 @@ from zet.engines.match5.model import (
     check_pattern,
     check_patterns,
 )
+from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError, UnwritableError, with_source
+from zet.formats.losses import lose
 from zet.formats.match5.names import name_of_file
 
 Part = TypeVar("Part")
@@ -58,6 +60,14 @@ def dumps(knowledge: Knowledge) -> bytes:
     """
     if not knowledge.patterns:
         raise UnwritableError("a bare KN dump holds at least one pattern")
+    lose(Message("name"))
+    for part, is_there in (
+        (Message("games"), knowledge.games),
+        (Message("losses"), knowledge.losses),
+        (Message("password"), knowledge.lock),
+    ):
+        if is_there:
+            lose(part)
     return records_of(knowledge.patterns)
 
 

@@ -23,6 +23,7 @@ from zet.engines.renju.model import (
 )
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import numbered_lines
+from zet.formats.renju.lost import lose_info, lose_order
 
 _STONES = {**dict.fromkeys(".+-_·"), **dict.fromkeys("x@#*●", BLACK), **dict.fromkeys("o○", WHITE)}
 _RANK = re.compile(r"\d{1,2}\s*")
@@ -96,4 +97,6 @@ def dumps(game: Game) -> str:
             points[cell] = "XO"[color]
     size = game.size
     rows = [" ".join(points[at : at + size]) for at in range(game.n_cells - size, -1, -size)]
+    lose_info(game)
+    lose_order(game)
     return "\n".join([*rows, f"{COLORS[game.side]} to move", "", ""])

@@ -19,6 +19,7 @@ from zet.engines.renju.model import PASS, SIDE, Game
 from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.files import read_whole
+from zet.formats.renju.lost import lose_info
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
 _MAGIC = b"\xffRenLib\xff"
@@ -160,6 +161,7 @@ def dumps(game: Game | Tree) -> bytes:
         )
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a library begins at the empty board")
+    lose_info(tree.start)
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
     out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))
     stack = _below(tree, 0)

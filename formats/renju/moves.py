@@ -14,6 +14,7 @@ from functools import cache
 from zet.engines.renju.model import FILES, PASS, SIDE, Game, cell_of, cells_in, name, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
+from zet.formats.renju.lost import lose_info, lose_size
 
 _GAP = re.compile(r"[\s,.;-]*")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
@@ -119,4 +120,6 @@ def dumps(game: Game) -> str:
     """
     if game.black or game.white or game.first:
         raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
+    lose_info(game)
+    lose_size(game)
     return "".join(names(game.moves, game.size)) + "\n"

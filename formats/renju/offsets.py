@@ -11,6 +11,7 @@ import re
 
 from zet.engines.renju.model import PASS, SIDE, Game, cell_at, place_of
 from zet.formats.errors import UnreadableError, UnwritableError
+from zet.formats.renju.lost import lose_info, lose_size
 
 _NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
 
@@ -55,4 +56,6 @@ def dumps(game: Game) -> str:
         raise UnwritableError("offsets hold the moves of an opening from the empty board, and no passes")
     center = game.size // 2
     places = (place_of(cell, game.size) for cell in game.moves)
+    lose_info(game)
+    lose_size(game)
     return ", ".join(f"{x - center},{y - center}" for x, y in places) + "\n"

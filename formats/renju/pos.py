@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from zet.engines.renju.model import N_CELLS, PASS, SIDE, Game, cell_at
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
+from zet.formats.renju.lost import lose_info
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
@@ -64,4 +65,5 @@ def dumps(game: Game) -> bytes:
         )
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError("pos files hold the moves of a game from its beginning, and no passes")
+    lose_info(game)
     return bytes([len(game.moves), *map(_flipped, game.moves)])

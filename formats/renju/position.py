@@ -9,6 +9,7 @@ import re
 
 from zet.engines.renju.model import COLORS, PASS, SIDE, Game, names
 from zet.formats.errors import UnreadableError
+from zet.formats.renju.lost import lose_info, lose_order, lose_size
 from zet.formats.renju.moves import moves_in
 
 _SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s*", re.IGNORECASE)
@@ -38,4 +39,7 @@ def dumps(game: Game) -> str:
     """Return the position after all moves as a line."""
     black, white = (sorted(cells) for cells in game.stones())
     stones = "/".join("".join(names(cells, game.size)) for cells in (black, white))
+    lose_info(game)
+    lose_order(game)
+    lose_size(game)
     return f"{stones} {COLORS[game.side]}\n"

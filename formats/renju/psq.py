@@ -18,6 +18,7 @@ from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, PASS, Game, ce
 from zet.engines.renju.rules import Board
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import LinesAhead
+from zet.formats.renju.lost import lose_info
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
 _EVENT = re.compile(r"(\d{1,2}),(.*)", re.ASCII)
@@ -152,6 +153,7 @@ def dumps(game: Game) -> str:
             raise UnwritableError(
                 "the player's name {name!r} would be read as a move or a header", name=name
             )
+    lose_info(game, *(("black", "white") if players else ()))
     return "\n".join(
         [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""]
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from zet.engines.renju.model import SIDE, Game
 from zet.formats.errors import FormatError, UnreadableError
+from zet.formats.renju.lost import lose_info, lose_size
 from zet.formats.renju.psq import CLOSING, MoveLines, move_lines
 
 
@@ -56,5 +57,7 @@ def dumps(game: Game) -> str:
         UnwritableError: the game has a pass or initial stones.
     """
     info = dict(game.info)
+    lose_info(game, "black", "white")
+    lose_size(game)
     players = [info.get("black", "black"), info.get("white", "white")]
     return "\n".join([*players, *move_lines(game, 0), "-1", ""])

@@ -14,9 +14,11 @@ from lxml import etree
 
 from zet.engines.messages import Message
 from zet.engines.renju.ending import told_ending
-from zet.engines.renju.model import BLACK, SIDE, WHITE, Game, names
+from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
-from zet.formats.renju.moves import dumps as moves_text, moves_in
+from zet.formats.losses import lose
+from zet.formats.renju.lost import lose_info
+from zet.formats.renju.moves import moves_in
 
 MAX_ENTRIES = 1_000_000
 """The maximum number of entries in all tables."""
@@ -24,6 +26,27 @@ MAX_ENTRIES = 1_000_000
 MAX_TEXT = 1 << 16
 _TABLES = {"country", "rule", "opening", "player", "tournament"}
 _RESULTS = {"1": "black", "0": "white", "0.5": "draw"}
+_WITHOUT_REASON = {
+    "black": ("black", "b", "b+", "1-0"),
+    "white": ("white", "w", "w+", "0-1"),
+    "draw": ("draw", "drawn", "0", "0.5", "0.5-0.5", "1/2", "1/2-1/2", "="),
+}
+"""Results that say no more than who has won."""
+
+_KEPT = (
+    "id",
+    "event",
+    "date",
+    "round",
+    "rule",
+    "black",
+    "white",
+    "result",
+    "opening",
+    "alt",
+    "swap",
+    "info",
+)
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<database version="1.0">\n<games>\n'
 TAIL = "</games>\n</database>\n"
@@ -118,7 +141,8 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
     ):
         number = element.get(attribute, "")
         info.append((key, tables.get((table, number), number)))
-    info.append(("date", tables.get(("year", element.get("tournament", "")), "")))
+    year = tables.get(("year", element.get("tournament", "")), "")
+    info.append(("date", element.get("date", "") or year))
     result = element.get("bresult", "")
     info += [
         ("round", element.get("round", "")),
@@ -137,7 +161,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
 
 
 def dumps(game: Game) -> str:
-    """Return the element of a game, with names in place of a database's ids.
+    """Return the element of a game, with names in place of a database's ids, and its own date.
 
     Raises:
         UnwritableError: the game has initial stones or a pass, or the board has another size.
@@ -146,13 +170,16 @@ def dumps(game: Game) -> str:
         raise UnwritableError(
             "{format} holds only boards of {side} x {side} points", format="rif", side=SIDE
         )
-    moves = moves_text(game).strip()
-    if "pass" in moves:
+    if game.black or game.white or game.first:
+        raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
+    if PASS in game.moves:
         raise UnwritableError("a game of the database has no pass")
     info = dict(game.info)
+    lose_info(game, *_KEPT)
     attributes = {
         "id": info.get("id", ""),
         "tournament": info.get("event", ""),
+        "date": info.get("date", ""),
         "round": info.get("round", ""),
         "rule": info.get("rule", ""),
         "black": info.get("black", ""),
@@ -175,7 +202,12 @@ def dumps(game: Game) -> str:
 def _result(game: Game) -> str:
     """Return Black's points in the file's notation; empty if the result is not known."""
     told = told_ending(game)
+    text = dict(game.info).get("result", "")
     if told is None:
+        if text:
+            lose("result")
         return ""
     word = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
+    if text.lower() not in _WITHOUT_REASON[word]:
+        lose(Message("how the game ended"))
     return {word: number for number, word in _RESULTS.items()}[word]

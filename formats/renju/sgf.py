@@ -37,6 +37,7 @@ from zet.engines.renju.model import (
 from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
+from zet.formats.renju.lost import lose_info
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
 MAX_BYTES = 1 << 26
@@ -313,6 +314,7 @@ def dumps(game: Game | Tree) -> str:
     tree = tree_of(game)
     start = tree.start
     info = dict(start.info)
+    lose_info(start, *_INFO.values())
     out = [f"(;FF[4]GM[4]CA[UTF-8]AP[zet]SZ[{start.size}]"]
     out += [f"{name}[{_escaped(info[key])}]" for name, key in _INFO.items() if key in info]
     for name, cells in (("AB", start.black), ("AW", start.white)):

@@ -8,6 +8,7 @@ from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, name
 from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
+from zet.formats.renju.lost import lose_info
 
 MAX_DEPTH = 1000
 """The maximum depth of a tree in moves, including passes."""
@@ -145,6 +146,8 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
             tree = other
         else:
             tree.graft(other)
+            for start in (tree.start, other.start):
+                lose_info(start)
             tree.start = replace(tree.start, info=())
     return tree or Tree()
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from zet.engines.tectonic.model import MISSING, Puzzle, check_size
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
+from zet.formats.tectonic.lost import lose_extras
 
 Value = TypeVar("Value")
 
@@ -164,6 +165,7 @@ def dumps(puzzle: Puzzle) -> str:
     """
     if MISSING in puzzle.pieces:
         raise UnwritableError("{format} has no place for missing cells", format="janko")
+    lose_extras(puzzle)
     lines = [f"{puzzle.height} {puzzle.width}"]
     for cells in (
         [str(given) if given else "-" for given in puzzle.givens],

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from zet.engines.tectonic.model import MISSING, Puzzle, check_size
 from zet.formats.errors import UnreadableError
+from zet.formats.tectonic.lost import lose_extras
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
@@ -67,6 +68,7 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
 
 def dumps(puzzle: Puzzle) -> str:
     """Return the line, with a newline."""
+    lose_extras(puzzle)
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
         whole = sum(puzzle.sizes) == len(puzzle.pieces)

@@ -21,6 +21,7 @@ from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, check_size, d
 from zet.formats.errors import UnreadableError, UnwritableError
 from zet.formats.json_object import read_object
 from zet.formats.tectonic.borders import borders_of, pieces_of
+from zet.formats.tectonic.lost import NOTES, SOURCE, TITLE, lose_extras, lose_notes_of_givens
 
 PREFIX = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MAX_TEXT = 8 << 20
@@ -313,6 +314,8 @@ def dumps(puzzle: Puzzle) -> str:
     board = _Board(width, height, 0, 0, width + 4, (width + 4) * (height + 4))
     numbers = [board.number_of(*divmod(cell, width)) for cell in range(width * height)]
     right, below = borders_of(puzzle)
+    lose_extras(puzzle, NOTES, SOURCE, TITLE)
+    lose_notes_of_givens(puzzle)
     edges: dict[str, int] = {}
     places = [(row, column) for row in range(height) for column in range(width - 1)]
     for (row, column), border in zip(places, right, strict=True):

@@ -15,6 +15,7 @@ from zet.engines.messages import Message
 from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, check_size
 from zet.formats.errors import UnreadableError
 from zet.formats.tectonic.borders import borders_of, pieces_of
+from zet.formats.tectonic.lost import lose_extras
 
 PREFIX = "https://puzz.link/p?"
 _BASE32 = "0123456789abcdefghijklmnopqrstuv"
@@ -109,6 +110,7 @@ def dumps(puzzle: Puzzle) -> str:
         UnwritableError: a piece is not connected.
     """
     body = "".join(map(_digits, borders_of(puzzle)))
+    lose_extras(puzzle)
     open_cells = 0
     for given in (*puzzle.givens, None):
         if given == 0 and open_cells < 20:

@@ -28,6 +28,7 @@ from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.files import rewound
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
+from zet.formats.tectonic.lost import NOTES, lose_extras, lose_notes_of_givens
 
 CHUNK = 1 << 16
 MAX_PLAIN = 1 << 19
@@ -219,6 +220,8 @@ def dumps(puzzle: Puzzle) -> str:
         in_lines(width, height - 1, below),
         _plain_blocks(puzzle) or _blocks(puzzle),
     )
+    lose_extras(puzzle, NOTES)
+    lose_notes_of_givens(puzzle)
     return f"pzprv3\nsuguru\n{height}\n{width}\n{b''.join(blocks).decode()}"
 
 

@@ -30,6 +30,7 @@ from zet.engines.tectonic.model import (
 )
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.tectonic import plain_xml
+from zet.formats.tectonic.lost import NOTES, SOURCE, TITLE, lose_extras
 
 if TYPE_CHECKING:
     from xmlschema import XMLSchema
@@ -378,6 +379,7 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
+    lose_extras(puzzle, SOURCE, TITLE, *((NOTES,) if options else ()))
     about = ""
     if puzzle.origin or puzzle.title:
         from xml.sax.saxutils import quoteattr  # a slow import, of modules for web access

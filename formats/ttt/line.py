@@ -8,8 +8,10 @@ boards of the original; `docs/formats/ttt-line.md` describes it.
 from functools import lru_cache
 from typing import cast
 
+from zet.engines.messages import Message
 from zet.engines.ttt.model import MAX_SIDE, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
+from zet.formats.losses import lose
 
 _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
@@ -71,7 +73,14 @@ def _shown(text: str) -> str:
 
 def dumps(position: Position) -> str:
     """Return the line, with a newline."""
+    lose_k(position)
     return f"{board_text(position)} {position.to_move}\n"
+
+
+def lose_k(position: Position) -> None:
+    """Record the loss of a length of winning lines that readers do not assume."""
+    if position.k != 3:
+        lose(Message("length of a winning line"))
 
 
 def board_text(position: Position) -> str:

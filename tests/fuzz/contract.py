@@ -5,7 +5,7 @@ makes the bytes up; the tests go through those of the folder `corpus`.
 """
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from zet.cli.main import GAMES as NAMES
 from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.losses import recorded_losses
 from zet.formats.registry import Format, recognize
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -25,19 +26,28 @@ def everything(_: str, value: Any) -> Any:
     return value
 
 
+def everything_of(value: Any) -> Any:
+    """Return all of a value that a format could lose, if that is the value."""
+    return value
+
+
 @dataclass(frozen=True)
 class Table:
     """What is read of a game, and what must hold for it.
 
     `use` is given every value that is read. `held` is what is left of a value in a format, None where a
     file of it does not tell; `again` the value after it was written and read, by `through` if no other is
-    given. `ways` are the options to read a format with, `others` what reads bytes beside the formats.
+    given. `content` is all of a value that a format could lose: a writer names a loss if and only if the
+    content of the value has changed, apart from the losses that options of `again` make up for, `given`.
+    `ways` are the options to read a format with, `others` what reads bytes beside the formats.
     """
 
     formats: Mapping[str, Format]
     use: Callable[[Any], object] = bool
     held: Callable[[str, Any], Any] = everything
     again: Callable[[Format, Any], Any] | None = None
+    content: Callable[[Any], Any] = everything_of
+    given: Collection[str] = ()
     ways: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     others: Mapping[str, Callable[[bytes], object]] = field(default_factory=dict)
 
@@ -72,10 +82,13 @@ class Table:
                     wanted = self.held(name, one)
                     if wanted is None:
                         continue
-                    found = (self.again or through)(form, one)
+                    with recorded_losses() as lost:
+                        found = (self.again or through)(form, one)
                 except UnwritableError:
                     continue
                 assert found == wanted, (name, found, wanted)
+                is_whole = self.content(found) == self.content(one)
+                assert is_whole == (lost.keys() <= {*self.given}), (name, found, one, lost)
                 if found not in waiting:
                     waiting.append(found)
 

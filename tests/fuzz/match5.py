@@ -21,6 +21,11 @@ def held(name: str, knowledge: Knowledge) -> Knowledge:
     return replace(Knowledge("in", ()), patterns=knowledge.patterns) if name == "kn" else knowledge
 
 
+def content(knowledge: Knowledge) -> Knowledge:
+    """Return everything but the name, which a bare dump takes from its file."""
+    return replace(knowledge, name="in")
+
+
 def sealed(data: bytes) -> None:
     """Read the bytes as a .fivo file whose count and checksums are right."""
     content = bytearray(b"FIVO\1\0\0\0\xa0\0\0\0".ljust(160, b"\0"))
@@ -55,4 +60,11 @@ def read_games(data: bytes) -> None:
     assert games.loads(games.dumps(position), to_move=position.to_move) == position
 
 
-TABLE = Table(FORMATS, use, held, others={"sealed": sealed, "hall": read_hall, "games": read_games})
+TABLE = Table(
+    FORMATS,
+    use,
+    held,
+    content=content,
+    given=["name"],
+    others={"sealed": sealed, "hall": read_hall, "games": read_games},
+)

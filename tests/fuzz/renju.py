@@ -35,13 +35,16 @@ from zet.formats.renju import (
     weights_json,
 )
 from zet.formats.renju.gomocup import Conversation, Idea, Task
+from zet.formats.renju.lost import BOARD_SIZE
 from zet.formats.renju.picture import as_svg, as_text
 from zet.formats.renju.tree import Tree
 
 TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps, "lib": lib.dumps}
+WORDS = {"b": "black", "b+": "black", "1-0": "black", "w": "white", "w+": "white", "0-1": "white"}
+WORDS |= dict.fromkeys(("drawn", "0", "0.5", "0.5-0.5", "1/2", "1/2-1/2", "="), "draw")
 KEYS = {
     "sgf": "name event round date black white result rule opening info",
-    "rif": "id event round rule black white result opening alt swap info",
+    "rif": "id event date round rule black white result opening alt swap info",
     "psq": "black white",
     "rec": "black white",
 }
@@ -62,7 +65,8 @@ def again(form: Format, value: Game | Tree) -> Any:
         return ordered(tree, tree.start.info)
     size = {"size": value.size} if form.name in UNTOLD else {}
     game = through(form, value, **size)
-    return replace(game, info=tuple(sorted(game.info)))
+    made_up = {("black", "black"), ("white", "white")} - {*value.info} if form.name == "rec" else set()
+    return replace(game, info=tuple(sorted({*game.info} - made_up)))
 
 
 def held(name: str, value: Game | Tree) -> Any:
@@ -80,13 +84,20 @@ def held(name: str, value: Game | Tree) -> Any:
         info = {key: text for key, text in info.items() if key in KEYS.get(name, "").split()}
     if name == "psq" and len(info) < 2:
         info = {}
-    if name == "rec":
-        info = {key: info.get(key, key) for key in ("black", "white")}
     if name == "rif" and "result" in info:
         told = told_ending(replace(value, info=(("result", info.pop("result")),)))
         if told:
             info["result"] = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
     return replace(value, info=tuple(sorted(info.items())))
+
+
+def content(value: Game | Tree) -> Any:
+    """Return a game without the order of its words, and without a result's wording."""
+    if isinstance(value, Tree):
+        return ordered(value, value.start.info)
+    info = dict(value.info)
+    info["result"] = WORDS.get(info.get("result", "").lower(), info.get("result", ""))
+    return replace(value, info=tuple(sorted((key, text) for key, text in info.items() if text)))
 
 
 def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
@@ -194,6 +205,8 @@ TABLE = Table(
     use,
     held,
     again,
+    content,
+    [BOARD_SIZE],
     ways=dict.fromkeys(TREES, ({}, {"all_lines": True}, {"whole": True})),
     others={
         "proof": read_proof,

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from typing import Any
 
 from contract import Table
 
@@ -28,6 +29,13 @@ def held(name: str, puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, notes=notes, origin=about(puzzle.origin), title=about(puzzle.title))
 
 
+def content(puzzle: Puzzle) -> Any:
+    """Return a puzzle without differences that are none, and its solution, which its equality ignores."""
+    notes = puzzle.notes if puzzle.notes and any(puzzle.notes) else None
+    about = {"origin": puzzle.origin.strip(), "title": puzzle.title.strip()}
+    return replace(puzzle, notes=notes, **about), puzzle.solution
+
+
 def explanations(data: bytes) -> None:
     """Read explanations, and check those that can be read."""
     for found in EXPLANATIONS["json"].load(io.BytesIO(data), "in"):
@@ -42,6 +50,7 @@ TABLE = Table(
     FORMATS,
     use,
     held,
+    content=content,
     ways={"xml": ({}, {"schema": "original"}, {"options": True})},
     others={"explanations": explanations},
 )

@@ -22,5 +22,9 @@ def again(form: Format, position: Position) -> Position:
 
 
 TABLE = Table(
-    FORMATS, use, again=again, ways=dict.fromkeys(FORMATS, ({}, {"k": 1}, {"k": 4, "first": "O"}))
+    FORMATS,
+    use,
+    again=again,
+    given=["length of a winning line"],
+    ways=dict.fromkeys(FORMATS, ({}, {"k": 1}, {"k": 4, "first": "O"})),
 )

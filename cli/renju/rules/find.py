@@ -230,7 +230,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
         if not hits:
             return ""
         if form in POSITIONS:
-            games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
+            games = [game.at(ply).position() for ply in dict.fromkeys(hit.ply for hit in hits)]
         else:
             games = [_told(game, hits)]
         if form == "sgf":

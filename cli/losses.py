@@ -1,0 +1,50 @@
+"""Reports of the parts of records that the chosen format cannot hold."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from zet.cli.words import _, translate
+from zet.engines.messages import Message
+from zet.engines.sanitize import escape
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Losses:
+    """The parts that a format lost, counted by the source of the records, in the order of the records."""
+
+    def __init__(self, form: str) -> None:
+        self._form = form
+        self._counts: dict[str, Counter[str]] = {}
+
+    def add(self, source: str, parts: Iterable[str]) -> None:
+        """Count the parts that a record of a source lost."""
+        self._counts.setdefault(source, Counter()).update(iter(parts))
+
+    def report(self) -> None:
+        """Write a line for each source to standard error, with the number of records that lost a part."""
+        for source, counts in self._counts.items():
+            parts = []
+            for part, n in counts.items():
+                words = _("{part} ({n} records)") if n > 1 else "{part}"
+                parts.append(words.format(part=translate(part), n=n))
+            message = Message(
+                "{source}: the format {format} has no place for {parts}",
+                source=escape(source),
+                format=self._form,
+                parts=", ".join(parts),
+            )
+            click.echo(translate(message), err=True)
+        self._counts.clear()
+
+
+def report_losses(path: "Path", form: str, parts: Collection[str]) -> None:
+    """Write a line to standard error if a saved file cannot hold parts of its games."""
+    if parts:
+        losses = Losses(form)
+        losses.add(str(path), parts)
+        losses.report()
