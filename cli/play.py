@@ -44,11 +44,11 @@ Choose = Callable[[Position], Position | None]
 class Turn(NamedTuple, Generic[Position]):
     """An event of a game and the position after it.
 
-    `what` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human
+    `kind` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human
     player typed it.
     """
 
-    what: str
+    kind: str
     position: Position
     before: Position
     typed: bool = False
@@ -156,7 +156,7 @@ def report_turns(
 
     def records() -> Iterator[Record]:
         for number, turn in enumerate(turns, 1):
-            if keep and turn.what != "end":
+            if keep and turn.kind != "end":
                 keep(turn.position)
             yield Record("-", number, turn)
             batch.flush()  # show a move before computing the reply

@@ -146,7 +146,7 @@ def play(
     color = format == "text" and is_colored(None)
     try:
         for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
-            if computer and turn.what == "move" and turn.position.is_over:
+            if computer and turn.kind == "move" and turn.position.is_over:
                 computer.learn(turn.position)
             if words := _answer_to(turn, computer):
                 say(words)
@@ -364,12 +364,12 @@ class _Computer:
 def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     position = turn.position.position
     result = "" if position.status == "open" else position.status
-    if turn.what == "back":
+    if turn.kind == "back":
         undone = turn.before.moves[len(turn.position.moves) :]
         return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
-    if turn.what == "new":  # a computer that begins replies with its move
+    if turn.kind == "new":  # a computer that begins replies with its move
         return "" if computer and position.to_move == match5.constants.RED else "new"
-    if turn.what != "move":
+    if turn.kind != "move":
         return ""
     if not turn.typed:
         return f"{match5.model.field_name(turn.position.moves[-1].field)} {result}".rstrip()

@@ -214,7 +214,7 @@ def _turn(
 ) -> Outcome:
     turn: Turn[renju.Game] = record.value
     game = turn.position
-    if turn.what == "end":
+    if turn.kind == "end":
         return _end(judged(game))
     opening = renju.opening_of(game) if rule == "renju" else None
     words = (
@@ -222,18 +222,18 @@ def _turn(
         if game.moves
         else _("an empty board")
     )
-    is_swap = turn.what == "move" and game.moves == turn.before.moves
+    is_swap = turn.kind == "move" and game.moves == turn.before.moves
     if is_swap:
         words = _("swapped")
-    if opening and turn.what == "start":
+    if opening and turn.kind == "start":
         words += f"  {opening.name} ({opening.code})"
-    if turn.what == "back":
+    if turn.kind == "back":
         words = _("taken back: {move}").format(move=words.strip())
     board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
-    is_answer = turn.what == "move" and not turn.typed
+    is_answer = turn.kind == "move" and not turn.typed
     return Outcome(
-        turn.what,
-        lambda: formats.answers.game_turn(turn.what, game, opening),
+        turn.kind,
+        lambda: formats.answers.game_turn(turn.kind, game, opening),
         board=f"{words}\n{board}",
         serialize=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )

@@ -135,7 +135,7 @@ def play(
             random = Random(f"{seed}:{number}")
             players = {"X": player(x, random), "O": player(o, random)}
             game = play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
-            yield from (turn for turn in game if turn.what != "start")
+            yield from (turn for turn in game if turn.kind != "start")
 
     def keep(game: _Game) -> None:
         if save:
@@ -171,7 +171,7 @@ def _turn(record: Record, *, show: bool) -> Outcome:
     turn: Turn[_Game] = record.value
     number, position = turn.position
     board = formats.line.board_text(position)
-    if turn.what == "end":
+    if turn.kind == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
@@ -179,7 +179,7 @@ def _turn(record: Record, *, show: bool) -> Outcome:
         keys = partial(formats.answers.game_ended, number, board, position)
         return Outcome(status, keys, board=f"{words}\n")
     drawing = formats.picture.as_text(position) if show else ""
-    if turn.what == "back":
+    if turn.kind == "back":
         back = partial(formats.answers.moves_taken_back, number, board, position.to_move)
         return Outcome("back", back, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")

@@ -229,10 +229,10 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
     turn: Turn[walls.Position] = record.value
     position, before = turn.position, turn.before
     answers = sum(player.is_person for player in players.values()) == 1
-    if turn.what == "end":
+    if turn.kind == "end":
         return _end(position, "" if answers else None)
     own = ""
-    if turn.what == "move":
+    if turn.kind == "move":
         fence = next(fence for fence in before.free if position.fences[fence])
         move = formats.notation.moves_text(position.board, [fence])
         number = position.board.n_fences - len(position.free)
@@ -245,17 +245,17 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
         keys: Any = partial(formats.answers.move_made, before, fence, position)
     else:
         first, second = players[walls.model.FIRST], players[walls.model.SECOND]
-        back = turn.what == "back"
+        back = turn.kind == "back"
         keys = partial(formats.answers.game_standing, first.name, second.name, position, back=back)
         words = pairing(first, second, position) + "\n"
-        if turn.what == "back":
+        if turn.kind == "back":
             words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
 
     def text(**screen: Any) -> str:
         is_asked = players[position.to_move].is_person and not position.is_over
         return words + (formats.picture.as_text(position, **screen) if is_asked else "")
 
-    return Outcome(turn.what, keys, board=text, serialize=lambda _: own)
+    return Outcome(turn.kind, keys, board=text, serialize=lambda _: own)
 
 
 def _end(position: walls.Position, own: str | None) -> Outcome:

@@ -87,8 +87,8 @@ def five_places(line: str, stone: str, exact: bool) -> tuple[int, ...]:  # noqa:
     """Return the empty places at which a stone makes five."""
     return tuple(
         at
-        for at, what in enumerate(line)
-        if what == "." and stone in line and is_five(put(line, at, stone), at, exact)
+        for at, mark in enumerate(line)
+        if mark == "." and stone in line and is_five(put(line, at, stone), at, exact)
     )
 
 
@@ -119,8 +119,8 @@ def n_fours(line: str, at: int, exact: bool) -> int:  # noqa: FBT001
 def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
     """Return the empty places at which one more stone makes a straight four with the stone at `at`."""
     found = []
-    for place, what in enumerate(line):
-        if what == ".":
+    for place, mark in enumerate(line):
+        if mark == ".":
             more = put(line, place, line[at])
             first, last = run_through(more, at)
             if first <= place <= last and is_straight_four(more, at, exact):
@@ -162,8 +162,8 @@ class Board:
     def at(self, cell: int) -> int | None:
         """Return the color of the stone on a cell, None for an empty one."""
         number, at = self.through[cell][0]
-        what = self.lines[number][at]
-        return None if what == "." else STONES.index(what)
+        mark = self.lines[number][at]
+        return None if mark == "." else STONES.index(mark)
 
     def empty(self) -> list[int]:
         """Return the empty cells."""

@@ -164,25 +164,25 @@ def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[
     """Return the sentence in which a chain ends, with the candidates at its end."""
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)
-        what = f"Then {board.name(cell)} has no candidate left"
-        return _excluded(board, cell, digits, placed, what)
+        claim = f"Then {board.name(cell)} has no candidate left"
+        return _excluded(board, cell, digits, placed, claim)
     found = {board.cause(one, lost, placed) for one in board.piece(cell) if one not in placed}
     causes = sorted(one for one in found if one is not None)
-    what = f"Then the piece of {board.name(cell)} has no place for {lost}"
-    return f"{what}, as {_causes(board, causes)}." if causes else f"{what}."
+    claim = f"Then the piece of {board.name(cell)} has no place for {lost}"
+    return f"{claim}, as {_causes(board, causes)}." if causes else f"{claim}."
 
 
 def _excluded(
-    board: Candidates, cell: int, digits: Iterable[int], placed: Collection[int] | None, what: str
+    board: Candidates, cell: int, digits: Iterable[int], placed: Collection[int] | None, claim: str
 ) -> str:
     causes = {digit: board.cause(cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = listing(digit for digit, cause in causes.items() if cause is None)
     if seen and unseen:
-        return f"{what}, as {_causes(board, seen)}, and {unseen} went before."
+        return f"{claim}, as {_causes(board, seen)}, and {unseen} went before."
     if seen:
-        return f"{what}, as {_causes(board, seen)}."
-    return f"{what}, as {unseen} went before." if unseen else f"{what}."
+        return f"{claim}, as {_causes(board, seen)}."
+    return f"{claim}, as {unseen} went before." if unseen else f"{claim}."
 
 
 def _causes(board: Candidates, cells: Iterable[int]) -> str:

@@ -51,7 +51,7 @@ def test_what_happens_comes_turn_by_turn() -> None:
 
 def test_a_game_that_is_over_has_no_turn() -> None:
     end = tuple(range(12))
-    assert [turn.what for turn in play_turns(end, {}, to_move)] == ["start", "end"]
+    assert [turn.kind for turn in play_turns(end, {}, to_move)] == ["start", "end"]
     assert len(list(play_turns((), {0: engine(*range(9)), 1: engine(*range(9))}, to_move))) == 14
 
 
@@ -65,7 +65,7 @@ def test_undo_goes_back_to_the_last_position_that_was_played_in(typed: list[str]
     asked: list[Moves] = []
     players = {side: person(*typed), 1 - side: engine(*range(100))}
     for turn in play_turns((), players, to_move):
-        if turn.what == "back":
+        if turn.kind == "back":
             assert turn.position == asked.pop()
         elif turn.typed:
             asked.append(turn.before)
