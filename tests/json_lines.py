@@ -1,7 +1,7 @@
 """Validate the JSON lines of all commands by their closed schemas; run by hand:
 
     pip install jsonschema-rs
-    python tests/json_lines.py 60000
+    PYTHONPATH=tests:tests/cli python tests/json_lines.py 27000
 
 They are the lines in the goldens and in the documents, and the answers of the commands below to N random
 records; a number in front of a command divides N. A table has the lines of each command, and how many of
