@@ -268,7 +268,7 @@ def _lanes(
                 played = list(spread_over(lane, starts, ends))
             for tally, patterns in played:
                 trainer.tally += tally
-                trainer.tell(
+                trainer.report(
                     match5.training.merge_patterns(trainer.setting.method, trainer.player, patterns)
                 )
             start = ends[-1]

@@ -100,7 +100,7 @@ def explain(
     puzzle: tectonic.Puzzle = record.value
     judged = (held or tectonic.judge)(puzzle)
     found = (method or tectonic.explain)(judged.puzzle)
-    shown = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=brief))
+    shown = list(tectonic.hints.explained_steps(puzzle, found.start, found.steps, brief=brief))
     if drawing:
         _draw_steps(drawing, record, found, shown)
     digits = formats.answers.solved_digits(found)
@@ -156,7 +156,7 @@ def _page(
 
     if reduce:
         found = tectonic.essentials.essential(puzzle, found)
-    steps = list(tectonic.hints.told(puzzle, found.start, found.steps))
+    steps = list(tectonic.hints.explained_steps(puzzle, found.start, found.steps))
     try:
         rating = tectonic.rate(puzzle, nodes=nodes, seconds=seconds)
     except tectonic.explainer.LimitError:
@@ -167,7 +167,7 @@ def _page(
     return dumps(puzzle, found, steps, sentence, translate, heading, " · ".join(about), spoken())
 
 
-def _heading(one: tectonic.hints.Told) -> str:
+def _heading(one: tectonic.hints.ExplainedStep) -> str:
     """Return the name of a step and the number of its technique, if it has a single number."""
     return (
         translate(one.name)
@@ -177,7 +177,10 @@ def _heading(one: tectonic.hints.Told) -> str:
 
 
 def _draw_steps(
-    drawing: Drawing, record: Record, found: tectonic.Explanation, shown: Sequence[tectonic.hints.Told]
+    drawing: Drawing,
+    record: Record,
+    found: tectonic.Explanation,
+    shown: Sequence[tectonic.hints.ExplainedStep],
 ) -> None:
     """Draw the puzzle, and for each step its cause and its effect on other cells."""
     puzzle: tectonic.Puzzle = record.value

@@ -72,8 +72,8 @@ def hint(
     explainer = tectonic.explainer.Explainer(
         puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
     )
-    found: list[tectonic.hints.Told] = []
-    digit: list[tectonic.hints.Told] = []
+    found: list[tectonic.hints.ExplainedStep] = []
+    digit: list[tectonic.hints.ExplainedStep] = []
     try:
         if one := tectonic.hints.first(puzzle, domains, explainer.steps()):
             found = [one]
@@ -101,7 +101,9 @@ def hint(
     )
 
 
-def _picture(puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.hints.Told]) -> bytes:
+def _picture(
+    puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.hints.ExplainedStep]
+) -> bytes:
     """Return the picture of the last step, with the digits struck by the earlier steps."""
     board = tectonic.board.Board(puzzle, domains)
     for one in found:
@@ -113,8 +115,8 @@ def _picture(puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.h
 def _hints(
     puzzle: tectonic.Puzzle,
     domains: list[int],
-    found: list[tectonic.hints.Told],
-    digit: list[tectonic.hints.Told],
+    found: list[tectonic.hints.ExplainedStep],
+    digit: list[tectonic.hints.ExplainedStep],
 ) -> list[Message]:
     """Return the hint at each level of detail."""
     where = tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0])
@@ -137,5 +139,5 @@ def _hints(
     return hints
 
 
-def _solved(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> Any:
+def _solved(puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep) -> Any:
     return [(*puzzle.place(cell), digit) for cell, digit in one.step.solved]

@@ -102,7 +102,7 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
         return found._replace(keys=keys)
 
-    keeping.__dict__["beside"] = "Kept"
+    keeping.__dict__["beside"] = "PuzzleBeside"
     return keeping
 
 

@@ -47,7 +47,7 @@ strategies_option = option(
 )
 
 
-def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
+def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep) -> str:
     """Return the message with the reason of a step and its result."""
     reason = one.reason
     step = one.step
@@ -61,7 +61,7 @@ def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
     return Message("{reason} Now {cells}.", reason=reason, cells=decided)
 
 
-def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading: str) -> bytes:
+def step_picture(board: tectonic.board.Board, one: tectonic.hints.ExplainedStep, heading: str) -> bytes:
     """Apply a step to the board, and return its picture: cause, effect, and caption."""
     deduction = one.step.deduction
     before = board.domains.copy()

@@ -11,7 +11,7 @@ from zet.engines import walls
 from zet.formats.walls import answers
 
 
-@command("text", "json", reading=reading, spread=False, answers="Stood")
+@command("text", "json", reading=reading, spread=False, answers="Checked")
 def check(record: Record) -> Outcome:
     """Validate each position, and report the state of the game.
 

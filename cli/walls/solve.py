@@ -57,14 +57,14 @@ def solve(
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
-    tell = partial(_tell, record) if tells else None
+    tell = partial(_report_bounds, record) if tells else None
     found = walls.solver.solve(position, table=table, tell=tell, **options)
     keys = partial(formats.answers.solve, position, found)
     words = situation(position) if found.status == "over" else _words(found, position)
     return Outcome(found.status, keys, words)
 
 
-def _tell(record: Record, low: int, high: int, nodes: int) -> None:
+def _report_bounds(record: Record, low: int, high: int, nodes: int) -> None:
     """Report the proven bounds of a value on standard error."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)

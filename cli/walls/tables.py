@@ -113,14 +113,14 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
     Raises:
         FormatError: the table cannot be read; or, with `checked`, it is a damaged plain table.
     """
-    from zet.formats.walls.table import check_plain, is_plain, what_for
+    from zet.formats.walls.table import check_plain, empty_like, is_plain
 
     try:
         with path.open("rb") as stream:
             if checked and is_plain(path):
                 check_plain(stream, str(path))
                 stream.seek(0)
-            return what_for(stream, str(path))
+            return empty_like(stream, str(path))
     except OSError as error:
         raise FormatError(str(path), None, str(error.strerror)) from None
 

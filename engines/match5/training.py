@@ -143,7 +143,7 @@ class Trainer:
             if lost:
                 self.learn(moves)
             if self.learner and self.learner.is_studied(played - 1):
-                self.tell(self.learner.study(moves))
+                self.report(self.learner.study(moves))
             if self._stop:
                 self.forget(played)
             game = played
@@ -152,13 +152,13 @@ class Trainer:
     def learn(self, moves: Sequence[Move]) -> None:
         """Learn from a game that the side to move has lost."""
         if self.learner:
-            self.tell(self.learner.learn(moves))
+            self.report(self.learner.learn(moves))
             return
         pattern = pattern_of_loss(moves)
         if pattern is None:
             self.tally = replace(self.tally, unlearnable=self.tally.unlearnable + 1)
         else:
-            self.tell(self.player.store_by_original(pattern))
+            self.report(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
         """Remove the least used patterns, down to four fifths of the bound, if the bound is exceeded.
@@ -183,7 +183,7 @@ class Trainer:
             ]
         self.player.keep(kept)
         left = set(kept)
-        self.tell(Mutation("removed", pattern) for pattern in used if pattern not in left)
+        self.report(Mutation("removed", pattern) for pattern in used if pattern not in left)
 
     def replay(self, position: Position) -> None:
         """Replay a recorded game: count it, and learn from it if red has lost.
@@ -213,10 +213,10 @@ class Trainer:
         if lost:
             self.learn(moves)
         if self.learner and self.learner.is_studied(number):
-            self.tell(self.learner.study(moves))
+            self.report(self.learner.study(moves))
         self.forget(self.tally.games)
 
-    def tell(self, mutations: Iterable[Mutation]) -> None:
+    def report(self, mutations: Iterable[Mutation]) -> None:
         """Call `on_change` with each mutation as it happens."""
         for mutation in mutations:
             if self._on_change:

@@ -117,11 +117,13 @@ def _named(name: str, rule: Rule) -> Derivation:
     color = COLORS[rule.player]
     words: dict[Argument, str] = {"own": color, "other": COLORS[1 - rule.player]}
 
-    def told(literal: Literal) -> Literal:
+    def substituted(literal: Literal) -> Literal:
         if isinstance(literal, Phrase):
-            choices = tuple(tuple(map(told, choice)) for choice in literal.choices)
-            return replace(literal, choices=choices, end=literal.end and told(literal.end))
+            choices = tuple(tuple(map(substituted, choice)) for choice in literal.choices)
+            return replace(literal, choices=choices, end=literal.end and substituted(literal.end))
         return replace(literal, arguments=tuple(words.get(one, one) for one in literal.arguments))
 
     move = (rule.move,) if rule.move else ()
-    return Derivation(Literal(name, (*move, color), place=rule.place), tuple(map(told, rule.premise)))
+    return Derivation(
+        Literal(name, (*move, color), place=rule.place), tuple(map(substituted, rule.premise))
+    )

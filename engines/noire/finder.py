@@ -24,7 +24,7 @@ from zet.engines.noire.plans import plans_of
 from zet.engines.noire.predicates import WORDS
 from zet.engines.noire.program import Literal, Program, Rule
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.ending import Ending, ends_drawn, told_ending
+from zet.engines.renju.ending import Ending, ends_drawn, recorded_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
 Which = Word["every", "first", "last"]
@@ -146,7 +146,7 @@ class Finder:
                 return color, "five"
             if color == BLACK and board.is_forbidden(cell):
                 return 1 - color, "foul"
-        return told_ending(game) or ((None, "draw") if ends_drawn(game) else None)
+        return recorded_ending(game) or ((None, "draw") if ends_drawn(game) else None)
 
     def _show(self, game: Game) -> GameMatcher:
         """Return the matcher with the start of a game on its board."""

@@ -9,12 +9,12 @@ _WON = re.compile(r"(?P<who>b|w|black|white)\b(?:\s*(?:\+|wins|won|by)\s*(?P<how
 _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
-def told_ending(game: Game) -> tuple[int | None, Ending] | None:
+def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
     """Return who won (None for nobody) and how, from the file's `result`; None without a result.
 
     A win is by time if the result says so, else by resignation.
 
-    >>> told_ending(Game(info=(("result", "W+T"),)))
+    >>> recorded_ending(Game(info=(("result", "W+T"),)))
     (1, 'time')
     """
     text = next((text for key, text in game.info if key == "result"), "")

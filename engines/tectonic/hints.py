@@ -34,8 +34,8 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A step as a person gives it.
+class ExplainedStep:
+    """A step as it is explained to a person.
 
     `number` is its number among all steps, from 1. `name` and `reason` belong to the step; the reason
     of a single lists the cells that exclude the other digits or places, the reason of a contradiction
@@ -64,9 +64,9 @@ def is_bookkeeping(step: Step) -> bool:
     return step.deduction.technique in BOOKKEEPING and not step.solved
 
 
-def told(
+def explained_steps(
     puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step], *, brief: bool = True
-) -> Iterator[Told]:
+) -> Iterator[ExplainedStep]:
     """Yield the steps that are not bookkeeping, each with the bookkeeping that it needs.
 
     `start` are the candidates before the first step. Unless `brief` is set, all steps are yielded one
@@ -101,24 +101,24 @@ def told(
             own = rests_on & unfolded
             unfolded &= ~own
             folded = tuple(before[one.bit_length() - 2] for one in bits(own))
-            yield Told(step, number, name, reason, pattern, folded, rests_on, chain)
+            yield ExplainedStep(step, number, name, reason, pattern, folded, rests_on, chain)
         board.apply(deduction)
 
 
-def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[Told]:
+def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[ExplainedStep]:
     """Return the steps that lead to the next digit, the last of which places it.
 
     Returns all steps if no step places a digit.
     """
-    found: list[Told] = []
-    for one in told(puzzle, start, steps):
+    found: list[ExplainedStep] = []
+    for one in explained_steps(puzzle, start, steps):
         found.append(one)
         if one.step.solved:
             return [each for each in found if one.rests_on >> each.number & 1]
     return found
 
 
-def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Told | None:
+def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
     """Return the first step that is not bookkeeping, else the first step; None if there are no steps."""
     kept: list[Step] = []
 
@@ -127,14 +127,14 @@ def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Told |
             kept.append(step)
             yield step
 
-    if one := next(told(puzzle, start, noting()), None):
+    if one := next(explained_steps(puzzle, start, noting()), None):
         return one
     if not kept:
         return None
-    return next(told(puzzle, start, kept[:1], brief=False))
+    return next(explained_steps(puzzle, start, kept[:1], brief=False))
 
 
-def where_to_look(board: Board, one: Told) -> str:
+def where_to_look(board: Board, one: ExplainedStep) -> str:
     """Return the first part of a hint: the cells, or the piece, to look at."""
     deduction = one.step.deduction
     if deduction.technique == HIDDEN_SINGLE:

@@ -13,7 +13,7 @@ from typing import Any, cast
 from lxml import etree
 
 from zet.engines.messages import Message
-from zet.engines.renju.ending import told_ending
+from zet.engines.renju.ending import recorded_ending
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.losses import lose
@@ -201,7 +201,7 @@ def dumps(game: Game) -> str:
 
 def _result(game: Game) -> str:
     """Return Black's points in the file's notation; empty if the result is not known."""
-    told = told_ending(game)
+    told = recorded_ending(game)
     text = dict(game.info).get("result", "")
     if told is None:
         if text:

@@ -32,9 +32,9 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
         case tectonic.Result():
             return solve(puzzle, found)
         case tectonic.Explanation():
-            told = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=False))
+            steps = list(tectonic.hints.explained_steps(puzzle, found.start, found.steps, brief=False))
             unique = tectonic.explainer.is_only_solution(puzzle, found)
-            return explain(puzzle, found, told, tectonic.judge(puzzle).mistakes, unique=unique)
+            return explain(puzzle, found, steps, tectonic.judge(puzzle).mistakes, unique=unique)
         case tectonic.Check():
             return check(puzzle, found, tectonic.judge(puzzle), tectonic.mistakes.judge_solution(puzzle))
         case tectonic.Rating():
@@ -108,14 +108,14 @@ def wrong_answers(
 def explain(
     puzzle: tectonic.Puzzle,
     found: tectonic.Explanation,
-    told: Sequence[tectonic.hints.Told],
+    steps: Sequence[tectonic.hints.ExplainedStep],
     wrong: Sequence[tectonic.Mistake] = (),
     *,
     unique: bool | None,
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return an explanation: its steps as they are told, and the page of them in a file."""
+    """Return an explanation: its steps, and the page that shows them, if it is in a file."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
@@ -123,7 +123,7 @@ def explain(
     reason = str(found.reason)
     return {
         "status": found.status,
-        "steps": [told_step(puzzle, one, brief=brief) for one in told],
+        "steps": [step_object(puzzle, one, brief=brief) for one in steps],
         "solution": puzzle.rows(solved_digits(found)),
         "guesses": found.guesses,
         "unique": unique,
@@ -149,14 +149,14 @@ def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
     }
 
 
-def told_step(
-    puzzle: tectonic.Puzzle, one: tectonic.hints.Told, *, brief: bool = True
+def step_object(
+    puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return a step as it is told; if it is `brief`, with the steps that are folded into it."""
+    """Return an explained step; if it is `brief`, with the steps that are folded into it."""
     chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
     folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
-    told: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
-    return {**told, **chain, **folded}
+    own: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
+    return {**own, **chain, **folded}
 
 
 def _deduction(
@@ -207,10 +207,10 @@ def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
 
 
 def hint(
-    puzzle: tectonic.Puzzle, told: Sequence[tectonic.hints.Told], hints: Sequence[str]
+    puzzle: tectonic.Puzzle, next_steps: Sequence[tectonic.hints.ExplainedStep], hints: Sequence[str]
 ) -> contract.Hinted:
     """Return the next steps and the hints."""
-    steps = [told_step(puzzle, one) for one in told]
+    steps = [step_object(puzzle, one) for one in next_steps]
     return {
         "status": "ok",
         "step": steps[-1],

@@ -45,7 +45,7 @@ class PuzzleAnswer(PuzzleObject):
     status: Literal["ok"]
 
 
-class Kept(About, total=False):
+class PuzzleBeside(About, total=False):
     """The puzzle beside an answer."""
 
     width: Annotated[int, "with `--with-puzzle`: the number of cells in a row"]

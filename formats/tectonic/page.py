@@ -13,7 +13,7 @@ from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.chains import HIDDEN_SINGLE, NAKED_SINGLE
 from zet.engines.tectonic.explainer import Explanation
-from zet.engines.tectonic.hints import Told
+from zet.engines.tectonic.hints import ExplainedStep
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
 from zet.formats.page import buttons, filled, part
 from zet.formats.svg import SIDE
@@ -34,8 +34,8 @@ RULES = (
 def dumps(
     puzzle: Puzzle,
     found: Explanation,
-    steps: Sequence[Told],
-    sentence: Callable[[Puzzle, Told], str],
+    steps: Sequence[ExplainedStep],
+    sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
     heading: str,
     about: str,
@@ -140,7 +140,7 @@ def pad(largest: int, say: Say) -> str:
 
 
 def _listed(
-    puzzle: Puzzle, steps: Sequence[Told], told: Sequence[dict[str, Any]], say: Say
+    puzzle: Puzzle, steps: Sequence[ExplainedStep], told: Sequence[dict[str, Any]], say: Say
 ) -> tuple[list[dict[str, Any]], str]:
     """Return the views of the steps, and the list of them in HTML.
 
@@ -191,7 +191,7 @@ def _item(view: Mapping[str, Any], folded: str = "") -> str:
     return f'<li><button type="button">{text}</button>{folded}</li>\n'
 
 
-def _groups(steps: Sequence[Told]) -> list[list[int]]:
+def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
     """Return the indices of the steps that are shown together: at most MOST groups, if folding suffices.
 
     Consecutive naked singles are folded first, then all singles, then the steps of one technique.
@@ -210,7 +210,7 @@ def _groups(steps: Sequence[Told]) -> list[list[int]]:
     return groups
 
 
-def is_single(one: Told) -> bool:
+def is_single(one: ExplainedStep) -> bool:
     """Whether a step is a naked or a hidden single."""
     return one.is_single or one.step.deduction.technique == HIDDEN_SINGLE
 
@@ -218,8 +218,8 @@ def is_single(one: Told) -> bool:
 def _told(
     puzzle: Puzzle,
     found: Explanation,
-    steps: Sequence[Told],
-    sentence: Callable[[Puzzle, Told], str],
+    steps: Sequence[ExplainedStep],
+    sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
 ) -> list[dict[str, Any]]:
     """Return the steps for the script: each with the bookkeeping before it, its cause and its effect."""

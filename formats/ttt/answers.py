@@ -32,7 +32,7 @@ def shown(position: ttt.Position) -> contract.PositionAnswer:
     return {"status": "ok", **found(position)}
 
 
-def check(position: ttt.Position) -> contract.Stood:
+def check(position: ttt.Position) -> contract.Checked:
     """Return how the game stands in a position."""
     free = len(position.free)
     return {

@@ -35,7 +35,7 @@ class PositionAnswer(PositionObject):
     status: Literal["ok"]
 
 
-class Stood(_Size):
+class Checked(_Size):
     """The answer of `check`. A position that no game leads to is an error."""
 
     status: Literal["legal"]

@@ -40,7 +40,7 @@ def position_object(position: walls.Position) -> contract.PositionObject:
     return found(position)
 
 
-def check(position: walls.Position) -> contract.Stood:
+def check(position: walls.Position) -> contract.Checked:
     """Return how the game stands in a position."""
     free = position.fences.count(walls.model.FREE)
     return {

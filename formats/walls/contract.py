@@ -32,7 +32,7 @@ class PositionAnswer(PositionObject):
     status: Literal["ok"]
 
 
-class Stood(_Standing):
+class Checked(_Standing):
     """The answer of `check`. A position that breaks the rules is an error."""
 
     status: Literal["legal"]
@@ -42,7 +42,7 @@ class Stood(_Standing):
     moves_known: Annotated[bool, "whether the order of play is known"]
 
 
-class _Found(TypedDict):
+class _SearchResult(TypedDict):
     status: Annotated[
         Literal["ok", "unknown", "over"],
         "`unknown`: a limit stopped the search, and `move` and `value` are the best so far; `over`: the "
@@ -64,7 +64,7 @@ class _Found(TypedDict):
     line: Annotated[Places, "moves, beginning with `move`, as far as they are known"]
 
 
-class Searched(_Found):
+class Searched(_SearchResult):
     """The answer of `search`."""
 
     algorithm: Annotated[str, "the algorithm"]
@@ -77,7 +77,7 @@ class MoveValue(TypedDict):
     value: int
 
 
-class Proven(_Found):
+class Proven(_SearchResult):
     """The answer of `solve`."""
 
     bounds: Annotated[Sequence[int], "[low, high] of the value, as far as it is proven"]

@@ -151,7 +151,7 @@ def _empty_for(header: dict[str, Any]) -> SearchTable:
 
 
 @with_source
-def what_for(stream: BinaryIO, _source: str) -> SearchTable:
+def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
     """Return an empty table of the smallest size, for the board, rule and algorithm of a table file.
 
     Raises:

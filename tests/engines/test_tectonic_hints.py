@@ -10,7 +10,7 @@ from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.constants import LADDER
 from zet.engines.tectonic.explainer import Explainer, Explanation, explain, starting_domains
 from zet.engines.tectonic.generator import Wish, generate
-from zet.engines.tectonic.hints import first, is_bookkeeping, to_next_digit, told
+from zet.engines.tectonic.hints import explained_steps, first, is_bookkeeping, to_next_digit
 from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import Puzzle, digits_of
 
@@ -110,9 +110,9 @@ def explained() -> list[tuple[Puzzle, Explanation]]:
 
 
 def test_the_bookkeeping_that_a_step_rests_on_is_folded_into_it() -> None:
-    """Each step solves the same cells where only what was told is struck."""
+    """Each step solves the same cells where only the explained steps are applied."""
     for puzzle, explanation in explained():
-        steps = list(told(puzzle, explanation.start, explanation.steps))
+        steps = list(explained_steps(puzzle, explanation.start, explanation.steps))
         assert len(steps) < len(explanation.steps)
         assert [one.number for one in steps] == [
             number for number, step in enumerate(explanation.steps, 1) if not is_bookkeeping(step)
@@ -129,7 +129,9 @@ def test_the_bookkeeping_that_a_step_rests_on_is_folded_into_it() -> None:
 def test_nothing_is_folded_twice() -> None:
     for puzzle, explanation in explained():
         folded = [
-            id(step) for one in told(puzzle, explanation.start, explanation.steps) for step in one.folded
+            id(step)
+            for one in explained_steps(puzzle, explanation.start, explanation.steps)
+            for step in one.folded
         ]
         assert len(folded) == len(set(folded))
 
@@ -163,14 +165,14 @@ def test_the_way_to_the_next_digit_is_enough_for_it() -> None:
 def test_singles_name_what_excludes_the_others() -> None:
     puzzle = Puzzle.build(3, 2, "aabaab", [1, 3, 1, 0, 0, 0])
     explanation = explain(puzzle)
-    assert [one.reason for one in told(puzzle, explanation.start, explanation.steps)] == [
+    assert [one.reason for one in explained_steps(puzzle, explanation.start, explanation.steps)] == [
         "R2C3 is 2, as R1C3 is 1.",
         "R2C2 is 4, as R1C1 is 1, R2C3 is 2 and R1C2 is 3.",
         "R2C1 is 2, as R1C1 is 1, R1C2 is 3 and R2C2 is 4.",
     ]
     puzzle = Puzzle.build(3, 2, "aaabbb", [0, 0, 0, 3, 0, 0])
     explanation = explain(puzzle, [2, 3])
-    single = next(told(puzzle, explanation.start, explanation.steps))
+    single = next(explained_steps(puzzle, explanation.start, explanation.steps))
     assert single.reason == "In the piece of R1C1, 3 can only go in R1C3, as R2C1 is 3."
     assert [step.deduction.technique for step in single.folded] == [2]
 
@@ -178,7 +180,7 @@ def test_singles_name_what_excludes_the_others() -> None:
 def test_what_the_notes_exclude_went_before() -> None:
     puzzle = Puzzle.build(3, 1, "aaa", [1, 0, 0], [0, 3, 0])
     explanation = explain(puzzle, [1], use_notes=True)
-    single = next(told(puzzle, explanation.start, explanation.steps))
+    single = next(explained_steps(puzzle, explanation.start, explanation.steps))
     assert single.reason == "R1C2 is 2, as R1C1 is 1, and 3 went before."
 
 

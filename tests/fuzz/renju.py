@@ -13,7 +13,7 @@ from typing import Any
 from contract import RECOGNIZED, Table, read_one, through, values
 
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.ending import told_ending
+from zet.engines.renju.ending import recorded_ending
 from zet.engines.renju.model import BLACK, WHITE, Game
 from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
@@ -85,7 +85,7 @@ def held(name: str, value: Game | Tree) -> Any:
     if name == "psq" and len(info) < 2:
         info = {}
     if name == "rif" and "result" in info:
-        told = told_ending(replace(value, info=(("result", info.pop("result")),)))
+        told = recorded_ending(replace(value, info=(("result", info.pop("result")),)))
         if told:
             info["result"] = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
     return replace(value, info=tuple(sorted(info.items())))
