@@ -158,15 +158,15 @@ def _unopened(name: str, load: Load, error: Exception) -> FormatError:
 def _reason(name: str, load: Load, error: Exception) -> str:
     """Return why a file cannot be read, with a hint if the name is itself a record or an address."""
     if "://" in name:
-        return Message("an address is not a file; standard input may hold it")
+        return Message("an address, not a file; pass it on standard input")
     if isinstance(error, IsADirectoryError):
         if not files_in(name):
             return Message("a folder without files")
-        return Message("a folder, whose files are named as {name}", name=name.rstrip("/") + "/*")
+        return Message("a folder; its files are {name}", name=name.rstrip("/") + "/*")
     if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
         if not isinstance(next(iter(load(stream, name)), error), Exception):
-            return Message("not a file but what a file holds; standard input may hold it")
+            return Message("the content of a file, not a file; pass it on standard input")
     return Message(getattr(error, "strerror", None) or str(error))
 
 

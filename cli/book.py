@@ -96,7 +96,7 @@ def make_book(
     if batch.output and not is_given("format"):
         form = FORMATS.get(batch.output.suffix.lower())
         if form is None:
-            reason = _("{path}: the name of a book ends in .pdf or .html; else --format says what it is")
+            reason = _("{path}: a book is a .pdf or .html file; for another name, give --format")
             raise click.UsageError(reason.format(path=batch.output))
         batch.format = form
     if batch.format == "pdf":
@@ -111,7 +111,7 @@ def make_book(
             raise click.BadParameter(translate(error), param_hint="--font") from None
         layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
     elif batch.format == "pdf" and style.font not in FAMILIES:
-        reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
+        reason = _("the fonts of a PDF are serif, sans-serif, monospace, or a font file (.ttf, .otf)")
         raise click.BadParameter(reason, param_hint="--font")
     layout = layout._replace(font=style.font, title=one_line(layout.title))
     total = partial(_bound, batch.format, layout, partial(front, style))

@@ -96,7 +96,7 @@ class Drawing(NamedTuple):
                 read, and the path is not a folder.
         """
         if path and ending != "png" and path.suffix.lower() == ".png":
-            raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
+            raise click.UsageError(_("{path}: --svg draws no PNG; use --png").format(path=path))
         if path and len(batch.sources) > 1 and not path.is_dir():
             reason = _("{path} is not a folder, and several files are to be written; make a folder first")
             raise click.UsageError(reason.format(path=path))
@@ -158,7 +158,7 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
             refuse_without(_("--svg or --png"), *Style._fields)
         made["style"] = style = style_of(options)
         if drawing and drawing.ending == "png" and style.font not in FAMILIES:
-            reason = _("a PNG has serif, sans-serif or monospace")
+            reason = _("the fonts of a PNG are serif, sans-serif and monospace")
             raise click.BadParameter(reason, param_hint="--font")
     return made
 

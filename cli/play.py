@@ -83,7 +83,7 @@ class HumanPlayer(Generic[Position]):
         return None
 
     def read(self, position: Position, text: str) -> Turn[Position] | None:
-        """Return the turn that a line makes.
+        """Return the turn that a line of input describes, or None if the line is only a question.
 
         Raises:
             ValueError: the line is not a move, or there is no move to take back.

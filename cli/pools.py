@@ -53,7 +53,7 @@ class LostWorkerError(click.ClickException):
     code = "lost-process"
 
     def __init__(self) -> None:
-        super().__init__(Message("the process at work on it was killed each time it was tried"))
+        super().__init__(Message("the process that worked on it was killed, each time it was tried"))
 
 
 class _Processes:

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
-@method_option("How to add; original: each pattern as if just learned; else only the missing patterns.")
+@method_option(
+    "How to add: with original, each pattern as if just learned; with proof, only missing patterns."
+)
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
     """Add the patterns of another knowledge file, in any format, to a knowledge file."""

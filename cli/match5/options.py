@@ -49,7 +49,7 @@ class KnowledgePath(parameters.FilePath):
     """The path of a knowledge file, resolved by `found_in`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path."""
+        """Return the path of the file that a name means."""
         return super().convert(found_in(str(value)), param, ctx)
 
 
@@ -105,8 +105,8 @@ filler_option = options.choice(
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="Where to play if no pattern matches: where a pattern of level 1 is nearest to a match; "
-    "anywhere, like the original program; or next to a stone.",
+    help="Where to play if no pattern matches: anywhere, like the original program (random); next to a "
+    "stone (near); or where a pattern of level 1 is nearest to a match (partial).",
 )
 
 seed_option = options.seed_option("games")

@@ -115,7 +115,7 @@ def play(
     --save saves it.
     """
     if str(path) == "-":
-        raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
+        raise click.UsageError(_("standard input is for the moves; give the knowledge file by its name"))
     if two_players:
         passwords = ("password_file", "password_prompt")
         ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
@@ -300,7 +300,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
-        """Return the turn that a line makes."""
+        """Return the turn that a line of input describes, or None if it is only a question."""
         text = text.lower()
         if text == "board":
             say("".join("0RB"[value] for value in position.position.board))

@@ -130,7 +130,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _run(ends: list[int]) -> str:
-    """Return a range of consecutive numbers as text; a single number stands alone."""
+    """Return a range of consecutive numbers as text; of one number, only that."""
     return "-".join(map(str, ends))
 
 

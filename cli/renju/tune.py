@@ -96,11 +96,11 @@ def _found(record: Record) -> Outcome:
     keys = formats.answers.round_trained(fit)
     if fit.network is None:
         words = _(
-            "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}"
+            "{games} games, {positions} positions; loss {loss:.4f}, best move predicted in {hits:.1%}"
         )
     else:
         words = _(
-            "{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}; "
+            "{games} games, {positions} positions; loss {loss:.4f}, best move predicted in {hits:.1%}; "
             "the network's loss {network:.4f}"
         )
     return Outcome("ok", keys, words.format(**keys))

@@ -11,7 +11,7 @@ from zet.engines import renju
 
 
 def over(error: renju.GameOverError, keys: Callable[[renju.GameOverError], Keys]) -> Outcome:
-    """Return what is found where nothing is left to play, with the JSON keys of the command."""
+    """Return the outcome for a game that is over, with the JSON keys of the command."""
     return Outcome("over", partial(keys, error), translate(error))
 
 

@@ -211,7 +211,7 @@ def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
         "difficulty": _("another level than --difficulty in {n}"),
         "low": _("a score below --rating in {n}"),
         "high": _("a score above --rating in {n}"),
-        "require": _("a technique of --require missing in {n}"),
+        "require": _("a missing technique of --require in {n}"),
         "forbid": _("a technique of --forbid in {n}"),
     }
     parts = [reasons[why].format(n=n) for why, n in failures.most_common() if why in reasons]

@@ -76,7 +76,7 @@ def scan(
 
 
 def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: int) -> Outcome:
-    """Return that a board was read, but not for sure."""
+    """Return the outcome for a board whose reading is in doubt."""
     from zet.formats.tectonic.picture import as_text
 
     puzzle = result.puzzle or result.read

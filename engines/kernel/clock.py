@@ -15,7 +15,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Let deadlines created inside pass as soon as `stop`, or an enclosing `stop`, returns true."""
+    """Make deadlines created inside pass as soon as `stop`, or an enclosing one, returns true."""
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())
     try:
@@ -25,7 +25,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 class Deadline:
-    """A moment that lies `seconds` after the creation of the deadline; None is never.
+    """A point in time, `seconds` after its creation; with None it never passes.
 
     It passes earlier if the function of an enclosing `stopped_by` returns true.
     """

@@ -156,7 +156,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             near = _near(literal, known) if hints <= MAX_HINTS else []
             if near:
                 predicates = Message.joined((f"`{one}`" for one in near), by=Message(" and "))
-                there_is = Message("there is {predicates}", predicates=predicates)
+                there_is = Message("did you mean {predicates}?", predicates=predicates)
                 reason = Message.joined((reason, there_is), by="; ")
             yield Fault(literal.place, reason)
 

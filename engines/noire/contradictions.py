@@ -54,7 +54,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
 
 
 def _words(player: int | None) -> dict[Argument, Argument]:
-    """Return the colors that the words for the players stand for."""
+    """Return the colors that the words `own` and `other` mean for a player."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}

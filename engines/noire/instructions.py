@@ -179,7 +179,7 @@ class Writer:
         return fail if is_test else Target(back, again=True)
 
     def times(self, item: Times, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write that a variable equals the number of values for which items hold."""
+        """Write code that sets a variable to the number of values for which items hold."""
         slot = self.n_counts
         self.n_counts += 1
         self.add(op.COUNT_FROM_NONE, None, slot)
@@ -427,7 +427,7 @@ class Writer:
         fail: Target,
         negated: int,
     ) -> Target:
-        """Write that a cell has a color; whichever of the two is unknown is found."""
+        """Write code for `color`: a test, or a loop over the unknown cells or colors."""
         cell, color = atom.arguments
         if cell in unbound:
             is_free = int(color in unbound)
@@ -441,7 +441,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write that the last move was on the cell of a register; a free register is set to it."""
+        """Write a test that a cell is that of the last move, or set a free register to it."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:
@@ -453,7 +453,7 @@ class Writer:
             self.last_is(cell, fail)
 
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write that an argument is computed from the others."""
+        """Write code that computes an argument from the others."""
         kind, place = VALUES[atom.key]
         if atom.key in COUNTED_MOMENTS and atom.arguments[1] in unbound:
             moment, count = atom.arguments
@@ -470,7 +470,7 @@ class Writer:
     def becomes(
         self, term: Term, unbound: frozenset[Variable], fail: Target, kind: int, *operands: object
     ) -> Target:
-        """Write that a term is a value of operands."""
+        """Write code that computes a term from operands, or compares the two."""
         if term in unbound:
             self.add(op.VALUE, fail, kind, self.register(term), *operands)
         else:
@@ -489,7 +489,7 @@ class Writer:
         return self.becomes(end, unbound, fail, codes.STEP, self.register(start), *operands)
 
     def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write that an argument is one of several numbers."""
+        """Write a loop over the numbers that an argument can be."""
         kind = GENERATORS[atom.key]
         ends = [self.register(term) for term in atom.arguments[1:]] or [-1, -1]
         if atom.arguments[0] in unbound:
@@ -502,7 +502,7 @@ class Writer:
         return fail
 
     def last_is(self, register: object, fail: Target) -> None:
-        """Write that the last move is on the cell of a register."""
+        """Write a test that the last move is on the cell of a register."""
         spare = self.register(Variable("a last move"))
         self.add(op.LAST, fail, spare)
         self.add(op.IS_EQUAL, fail, spare, register, 0)
@@ -516,7 +516,7 @@ class Writer:
         left: list[Formula] | None,
         negated: int,
     ) -> Target:
-        """Write that a cell is in a group."""
+        """Write code for a cell that is in a group."""
         cell, group, first, last = atom.arguments
         if not is_fixed(atom):
             if cell in unbound:
@@ -546,7 +546,7 @@ class Writer:
         fail: Target,
         negated: int,
     ) -> Target:
-        """Write that a group has a color and a number of stones."""
+        """Write code for a group with a color and a number of stones."""
         group, color, stones = atom.arguments
         is_known = isinstance(color, int) and isinstance(stones, int)
         number = self.sets.of(number_in(color), number_in(stones))

@@ -299,7 +299,7 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
 
 
 def _players(rule: Rule) -> Bindings:
-    """Return the colors that the words for the players stand for in a rule."""
+    """Return the colors that the words `own` and `other` mean in a rule."""
     return {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
 
 

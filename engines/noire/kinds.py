@@ -128,7 +128,7 @@ class _KindFinder:
                 what = (
                     given.words
                     if given
-                    else Message("nothing a constant can name (a variable begins with a capital)")
+                    else Message("not a constant of any kind (a variable begins with a capital)")
                 )
                 domain = node.root().domain
                 wanted = domain.words if domain else Message("another")

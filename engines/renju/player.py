@@ -351,7 +351,7 @@ class _MoveBudget(Budget):
             self.deadline, self.seconds = self._extension
 
     def share(self, part: float, least: int = 0) -> Limits:
-        """Return a share of the remaining budget, and at least so many moves, as limits."""
+        """Return a part of the remaining budget as limits of a search, with at least `least` nodes."""
         left = self.deadline.left
         return {
             "seconds": None if left is None else left * part,

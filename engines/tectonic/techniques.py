@@ -51,9 +51,9 @@ def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
 class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
-    `share` and `support` are the digits and the cells of a hidden subset; of a touching subset `share`
-    has the digits. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in
-    a piece that has no place for a digit; -1 if it does not apply.
+    A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its
+    digits in `share`. A contradiction needs `struck` candidates or steps, and leaves the cell `empty`
+    without candidates, or a piece without a place for a digit. A field that does not apply is -1.
     """
 
     technique: int

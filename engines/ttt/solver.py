@@ -253,7 +253,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether this many answers and then pairs hold, or None after `stop` nodes."""
+        """Return whether this many answers, and then pairs, hold; None after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)

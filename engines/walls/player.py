@@ -67,7 +67,7 @@ class Player:
 def play_out(
     start: Position, players: Mapping[int, Player], random: "Random", **options: Any
 ) -> Position:
-    """Return the end of a game between engines; `options` are those of the search."""
+    """Play a game between engines, and return its last position; `options` go to the search."""
     choosers = {side: player.chooser(random, **options) for side, player in players.items()}
     position = start
     while not position.is_over:

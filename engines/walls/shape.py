@@ -113,7 +113,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return the names of all boxes and of the ground, eight for each: the names of its images."""
+    """Return eight names for each box, and for the ground: those of its images by symmetry."""
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [

@@ -46,7 +46,7 @@ _NOT = Message("a negation is written ¬ or ~")
 _HINTS = {"-": _NOT, "not": _NOT, ".": Message("a statement ends with its line")}
 _LITERAL = Message("a literal")
 _OPEN = "`(`"
-_HYPHENS = Message("a predicate has dots, and no hyphens")
+_HYPHENS = Message("predicates are written with dots, not hyphens")
 _CAPITALS = Message("a predicate begins with a small letter; numbers are compared by less(N, 12)")
 
 

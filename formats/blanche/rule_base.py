@@ -112,10 +112,10 @@ def _files(name: str) -> list[tuple[Path, str]]:
     except OSError as error:
         raise BlancheError((FormatError(name, None, error.strerror or str(error)),)) from None
     if not files or len(files) > MAX_FILES:
-        reason = Message("no files *{suffix} in it", suffix=SUFFIX)
+        reason = Message("it contains no *{suffix} files", suffix=SUFFIX)
         if files:
             reason = Message(
-                "{n} files *{suffix} in it; at most {most} are read",
+                "it contains {n} *{suffix} files; at most {most} are read",
                 n=len(files),
                 suffix=SUFFIX,
                 most=MAX_FILES,

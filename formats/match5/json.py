@@ -57,7 +57,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         ValueError: the object is not knowledge of match5.
     """
     if not isinstance(value, dict) or value.get("format") != "match5":
-        raise UnreadableError('not knowledge of match5: the key format must hold "match5"')
+        raise UnreadableError('not knowledge of match5: the value of format must be "match5"')
     if value.get("version") != 1 or isinstance(value["version"], bool):
         raise UnreadableError(
             "version {version!r}; only version {known} can be read", version=value.get("version"), known=1

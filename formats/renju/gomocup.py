@@ -190,7 +190,7 @@ class Conversation:
                 yield "OK"
             case "PLAY":
                 if suggestion is None:
-                    raise ValueError(Message("PLAY answers SUGGEST"))
+                    raise ValueError(Message("PLAY must follow SUGGEST"))
                 self._put(_cell(rest, self.size), 1)
                 yield _point(_cell(rest, self.size), self.size)
             case "SWAP2BOARD":
@@ -214,7 +214,7 @@ class Conversation:
     def _opened(self, cells: list[int]) -> str:
         """Return zet's choice in a swap2 opening."""
         if self.swap is None:
-            raise ValueError(Message("openings by swap2 cannot be played"))
+            raise ValueError(Message("swap2 is not supported"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
             raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
         played = self.swap(self._task(Game.build(moves=cells, size=self.size)))
@@ -239,9 +239,9 @@ class Conversation:
             self.rule = "renju" if value & RENJU else "standard" if value & EXACT else "freestyle"
             self.fault = ""
             if value & CARO:
-                self.fault = Message("rule {number}: caro games are not played", number=value)
+                self.fault = Message("rule {number}: caro games are not supported", number=value)
             elif value & CONTINUOUS:
-                self.fault = Message("rule {number}: continuous games are not played", number=value)
+                self.fault = Message("rule {number}: continuous games are not supported", number=value)
         elif key == "timeout_turn":
             self.turn = max(value, 0)
         elif key == "timeout_match":

@@ -66,7 +66,7 @@ def _list_in(address: str, size: int) -> str:
     """Return the longest move list in a URL."""
     found = max(_patterns(size)[1].findall(address), key=len, default="")
     if not found:
-        raise UnreadableError("there are no moves in this address")
+        raise UnreadableError("this address contains no moves")
     return re.sub(r"%20|%2C|_|\+", " ", found, flags=re.IGNORECASE)
 
 

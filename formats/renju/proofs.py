@@ -74,7 +74,7 @@ def loads(text: str) -> Claim:
         proof, loose = _graph(data["graph"], store, game.size)
         tree = data.get("tree")
         if tree is not None and _proof(tree, store, game.size, 0) is not proof:
-            raise UnreadableError("tree and graph are different proofs")
+            raise UnreadableError("tree and graph must be the same proof")
     else:
         proof = _proof(data["tree"], store, game.size, 0)
     return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof, loose)

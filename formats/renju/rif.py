@@ -62,7 +62,7 @@ class _Feed:
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
-            raise UnreadableError("a document type is not accepted")
+            raise UnreadableError("a document type (DTD) is not allowed")
         self._rest = data[-10:]
         return data
 
@@ -94,7 +94,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                     )
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
-                    raise UnreadableError("a document type is not accepted")
+                    raise UnreadableError("a document type (DTD) is not allowed")
                 continue
             depth -= 1
             tag = _tag(element)
@@ -173,7 +173,7 @@ def dumps(game: Game) -> str:
     if game.black or game.white or game.first:
         raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
     if PASS in game.moves:
-        raise UnwritableError("a game of the database has no pass")
+        raise UnwritableError("the database has no notation for a pass")
     info = dict(game.info)
     lose_info(game, *_KEPT)
     attributes = {

@@ -44,7 +44,7 @@ def of_dict(value: Any) -> Weights:
         ValueError: the object is not a valid file of weights.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise UnreadableError('not a file of weights: the key format must hold "{name}"', name=FORMAT)
+        raise UnreadableError('not a file of weights: the value of format must be "{name}"', name=FORMAT)
     if value.get("version") != VERSION or type(value["version"]) is not int:
         raise UnreadableError(
             "version {version!r}; only version {known} can be read",

@@ -223,7 +223,7 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return that no step is given, and the mistakes that are the reason."""
+    """Return the answer if there is no step to show, with the mistakes in the puzzle."""
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 
@@ -269,7 +269,7 @@ def differences(
 
 
 def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contract.Rated:
-    """Return a rating; without one, that the puzzle has no solution, or None for `unique`, a limit."""
+    """Return a rating; without one the puzzle is unsolvable or, if `unique` is None, too hard."""
     if found is None:
         return {
             "status": "unknown" if unique is None else "unsolvable",
@@ -321,5 +321,5 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int 
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return cells as one [row, column], and lines as the two of the cells that they part."""
+    """Return places: a cell as one [row, column], a border as those of the two cells beside it."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

@@ -1,7 +1,7 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify` to read.
 
-One JSON object a line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status`, and `start`
-where the candidates at the beginning are not those that the givens leave. `docs/json.md` has them all.
+One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and, if
+the first candidates differ from those that the givens leave, `start`. `docs/json.md` has them all.
 """
 
 import io

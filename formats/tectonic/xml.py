@@ -164,7 +164,7 @@ class _Parser:
         An element must stay in the tree while the parser may still append to the text after it, so each
         element is removed when its successor is complete.
         """
-        with _told_as_format_error(self._parser, self._source):
+        with _format_errors_of(self._parser, self._source):
             self._parser.feed(data)
         self._pending += len(data)
         self._n_lines += data.count(b"\n")
@@ -216,7 +216,7 @@ class _Parser:
 
     def close(self) -> None:
         """Finish the document; raise FormatError if it is invalid as a whole."""
-        with _told_as_format_error(self._parser, self._source):
+        with _format_errors_of(self._parser, self._source):
             root = self._parser.close()
         _refuse_doctype(root, self._source)
         if root.tag not in ("Puzzles", "Puzzle"):
@@ -230,7 +230,7 @@ class _Parser:
 
 
 @contextmanager
-def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[None]:
+def _format_errors_of(parser: etree.XMLPullParser, source: str) -> Iterator[None]:
     """Convert a syntax error to a FormatError with the first, most precise entry of the parser's log."""
     try:
         yield

@@ -33,7 +33,7 @@ def shown(position: ttt.Position) -> contract.PositionAnswer:
 
 
 def check(position: ttt.Position) -> contract.Checked:
-    """Return how the game stands in a position."""
+    """Return a description of a legal position: the board, whose move it is, and the result."""
     free = len(position.free)
     return {
         "status": "legal",
@@ -73,7 +73,7 @@ def best_move(
 
 
 def no_move(found: ttt.Result) -> contract.BestMove:
-    """Return that a limit left open which move is best."""
+    """Return the answer if a limit was reached before the best move was known."""
     return {
         "status": "unknown",
         "move": None,
@@ -84,7 +84,7 @@ def no_move(found: ttt.Result) -> contract.BestMove:
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
-    """Return that a game has ended, and who has won."""
+    """Return the event at the end of a game: the result and the winner."""
     return {
         "status": "over",
         "move": None,
@@ -157,7 +157,7 @@ def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contr
 
 
 def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
-    """Return that moves were taken back."""
+    """Return the event of moves that are taken back."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 

@@ -84,7 +84,7 @@ def lose_k(position: Position) -> None:
 
 
 def board_text(position: Position) -> str:
-    """Return the cells as the line has them."""
+    """Return the cells as they are written in a line."""
     cells, width = position.cells, position.width
     if (width, position.height) == (3, 3):
         return cells

@@ -41,7 +41,7 @@ def position_object(position: walls.Position) -> contract.PositionObject:
 
 
 def check(position: walls.Position) -> contract.Checked:
-    """Return how the game stands in a position."""
+    """Return a description of a legal position: the board, whose move it is, and the result."""
     free = position.fences.count(walls.model.FREE)
     return {
         "status": "legal",

@@ -77,7 +77,7 @@ class _Save:
                 self._error = FormatError(self._source, number, str(error))
 
     def finish(self) -> Position | FormatError:
-        """Return the position of all lines."""
+        """Return the position that the lines describe, or the first error in them."""
         if self._error is None:
             try:
                 return self._position()

@@ -117,7 +117,7 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
         raise UnreadableError("the header's {name} can't be {value!r}", name="bits", value=bits)
     size = MAX_HEADER + (ENTRY_BYTES << bits)
     if (held := stream.seek(0, io.SEEK_END)) != size:
-        raise UnreadableError("a plain table of {size} bytes; the file has {held}", size=size, held=held)
+        raise UnreadableError("a plain table has {size} bytes; the file has {held}", size=size, held=held)
     if sys.byteorder == "big":
         raise UnreadableError("a plain table is only for little-endian machines")
     return header

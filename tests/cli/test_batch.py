@@ -150,10 +150,10 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
 @pytest.mark.parametrize(
     ("command", "name", "said"),
     [
-        ("tectonic solve", GOOD.strip(), "not a file but what a file holds; standard input may hold it"),
+        ("tectonic solve", GOOD.strip(), "the content of a file, not a file; pass it on standard input"),
         ("tectonic solve --jobs 2", GOOD.strip(), "not a file but what a file holds; standard input may"),
-        ("ttt bestmove", "XO..X...O X", "not a file but what a file holds; standard input may hold it"),
-        ("renju solve", "h8i9g7", "not a file but what a file holds; standard input may hold it"),
+        ("ttt bestmove", "XO..X...O X", "the content of a file, not a file; pass it on standard input"),
+        ("renju solve", "h8i9g7", "the content of a file, not a file; pass it on standard input"),
         ("tectonic solve", "https://example.org/p?suguru", "an address is not a file"),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),

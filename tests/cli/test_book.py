@@ -346,8 +346,8 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     for option in "show --svg", "explain --html", "explain --svg":
         done = run(f"zet tectonic {option} {tmp_path}/a.PNG samples/tectonic/one.xml")
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.endswith("/a.PNG: a PNG is drawn by --png\n")
+        assert done.stderr.endswith("/a.PNG: --svg draws no PNG; use --png\n")
         assert not (tmp_path / "a.PNG").exists()
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force --font Garamond")
-    assert "a PNG has serif, sans-serif or monospace" in done.stderr
+    assert "the fonts of a PNG are serif, sans-serif and monospace" in done.stderr
     assert picture.read_bytes() == data

@@ -113,7 +113,10 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
 def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "'mised-five' is neither a rule nor a question nor a file; there is missed-five" in done.stderr
+    assert (
+        "'mised-five' is neither a rule nor a question nor a file; did you mean missed-five?"
+        in done.stderr
+    )
     done = run(f"zet renju find {before}VCF {FILE}")
     assert "nor a file; `zet renju rules list --rules themes` has the names" in done.stderr
 
@@ -154,7 +157,7 @@ def test_counts_by_variables() -> None:
     assert one["counts"][0] == {"N": 1, "Field": "h8", "matches": 12, "games": 12, "of": 12, "share": 1.0}  # type: ignore[index]
     done = run(f"{asked} --count-by F_")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "none of these rules gives F_ a value; there is Field, N" in done.stderr
+    assert "none of these rules gives F_ a value; their variables: Field, N" in done.stderr
     assert "'field' is neither one of rule, color" in run(f"{asked} --count-by field").stderr
 
 

@@ -163,7 +163,7 @@ def test_nothing_checked_is_no_pass(tmp_path: Path) -> None:
     file = tmp_path / "added.blanche"
     file.write_text("% nothing\n")
     done = run(f"zet renju rules check {file}")
-    assert (done.returncode, done.stderr) == (2, f"{file}: no rule and no derivation in it\n")
+    assert (done.returncode, done.stderr) == (2, f"{file}: it contains no rule and no derivation\n")
     verify = "zet renju rules verify --walks 3 --format json"
     done = run(verify)
     statuses = {json.loads(line)["status"] for line in done.stdout.splitlines()}

@@ -91,7 +91,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "match5"}, 'not a file of weights: the key format must hold "renju-weights"'),
+        ({"format": "match5"}, 'not a file of weights: the value of format must be "renju-weights"'),
         ({"version": 1}, "version 1; only version 2 can be read"),
         ({"rule": "go"}, "rule can't be 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),

@@ -292,7 +292,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         "zet walls play --start samples/walls/position.walls --games 1 --format moves --first best:1"
     )
     assert done.returncode == 2
-    reason = "a line holds the moves in the order of play, and that is not known"
+    reason = "a line needs the moves in the order of play, which is not known"
     assert done.stderr == f"-: record 1: {reason}\n"
 
 

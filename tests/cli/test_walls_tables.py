@@ -136,7 +136,7 @@ def test_a_plain_table_of_an_impossible_size(solved: Path) -> None:
 def test_a_plain_table_that_is_cut(solved: Path) -> None:
     solved.write_bytes(solved.read_bytes()[:5000])
     done = run(f"zet walls solve --extra-move --read-only --table {solved}", stdin="2x3:")
-    assert done.stderr == f"{solved}: a plain table of 1052672 bytes; the file has 5000\n"
+    assert done.stderr == f"{solved}: a plain table has 1052672 bytes; the file has 5000\n"
 
 
 def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:

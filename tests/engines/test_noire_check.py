@@ -92,7 +92,7 @@ KINDS = [
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
     (
         "color(h16, none)",
-        "h16 is nothing a constant can name (a variable begins with a capital); argument 1",
+        "h16 is not a constant of any kind (a variable begins with a capital); argument 1",
     ),
     ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` is a group"),
     (
@@ -172,11 +172,11 @@ def test_kinds_go_through_derivations() -> None:
 
 def test_predicates_that_are_not_known() -> None:
     text = "open(G) :- group(G, white, 2)\n" + FREE
-    assert errors(text + "opne(G)") == ["6:9: `opne/1` is not known; there is `open/1`"]
-    assert errors(text + "open(G, H)") == ["6:9: `open/2` is not known; there is `open/1`"]
-    assert errors(text + "in(F, G)") == ["6:9: `in/2` is not known; there is `in/4`"]
+    assert errors(text + "opne(G)") == ["6:9: `opne/1` is not known; did you mean `open/1`?"]
+    assert errors(text + "open(G, H)") == ["6:9: `open/2` is not known; did you mean `open/1`?"]
+    assert errors(text + "in(F, G)") == ["6:9: `in/2` is not known; did you mean `in/4`?"]
     assert errors(text + "xyz(F, G)") == ["6:9: `xyz/2` is not known"]
-    assert errors(text + "wide.open(G)") == ["6:9: `wide.open/1` is not known; there is `open/1`"]
+    assert errors(text + "wide.open(G)") == ["6:9: `wide.open/1` is not known; did you mean `open/1`?"]
     assert "needs a color and a field" in errors(FREE + "alternating.black.loss(white)")[0]
 
 

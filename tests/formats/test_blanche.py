@@ -82,7 +82,7 @@ def test_premise_may_stand_alone() -> None:
         ("p(X) :- -q(X)", 9, "a literal", "'-'; a negation is written ¬ or ~"),
         ("p(X) :- q(X).", 13, "`,` or the end of the line", "'.'; a statement ends with its line"),
         ("p(X) :- not q(X)", 9, "a literal", "'not'; a negation is written ¬ or ~"),
-        ("p(X) :- q-r(X)", 10, "`(`", "'-'; a predicate has dots, and no hyphens"),
+        ("p(X) :- q-r(X)", 10, "`(`", "'-'; predicates are written with dots, not hyphens"),
         ("p(X) :- q(X), X", 15, "a literal", f"'X'; {CAPITALS}"),
         ("p(X)", 5, "`:-`", "the end of the line"),
         ("p() :- q(X)", 3, ARGUMENT, "')'"),
@@ -418,7 +418,10 @@ def test_files_are_read_in_byte_order(tmp_path: Path) -> None:
 
 
 def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, reason in ((str(tmp_path), "no files *.blanche"), (str(tmp_path / "x"), "No such file")):
+    for name, reason in (
+        (str(tmp_path), "it contains no *.blanche files"),
+        (str(tmp_path / "x"), "No such file"),
+    ):
         with pytest.raises(BlancheError, match=name) as caught:
             rule_set(name)
         assert reason in str(caught.value)

@@ -278,7 +278,7 @@ def rows(*text: str) -> bytes:
 PACKED = {"format": "match5", "version": 1, "name": "x", "patterns": [], "password": 5}
 
 BAD_DOCUMENTS = [
-    (document(format="other"), 'not knowledge of match5: the key format must hold "match5"'),
+    (document(format="other"), 'not knowledge of match5: the value of format must be "match5"'),
     (document(version=2), "version 2; only version 1 can be read"),
     (document(version=True), "version True; only version 1 can be read"),
     (document(name=5), "name must be text"),

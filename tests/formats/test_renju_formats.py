@@ -133,7 +133,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
         ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers; each point takes two"),
-        ("https://example.org/b99", "in:1: there are no moves in this address"),
+        ("https://example.org/b99", "in:1: this address contains no moves"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is not a point"),
         ("(;B[hh]", "the file ends within a game"),
@@ -149,7 +149,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is not a move"),
         ("<puzzles/>", "in:1: <puzzles>, not <database>"),
-        ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type is not accepted"),
+        ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type (DTD) is not allowed"),
         ("<database><games>", "not XML"),
         ("...............\n" * 14, "a board of 14 lines"),
         ("....\n" * 4, "in:1: a board has 5 to 22 points a side, not 4"),
@@ -300,7 +300,7 @@ def test_what_is_of_no_format_is_held_against_the_nearest(text: str, format_: st
 def test_a_document_type_in_any_encoding() -> None:
     text = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE d [<!ENTITY a "b">]><database/>'
     [error] = read(text.encode("utf-16"))
-    assert "a document type is not accepted" in str(error)
+    assert "a document type (DTD) is not allowed" in str(error)
 
 
 def test_trees_keep_their_words() -> None:

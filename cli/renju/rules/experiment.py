@@ -36,7 +36,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     except ValueError:
         levels = ()
     if not levels or min(levels) < 0 or max(levels) > noire.choices.MAX_LEVEL or len(levels) > 10:
-        reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
+        reason = _("{text!r} is not a list of one to ten levels up to 225, as in 1,3,5,7")
         raise click.BadParameter(reason.format(text=text))
     return levels
 

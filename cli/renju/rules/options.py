@@ -161,7 +161,7 @@ def program_of(
     """
     if rule != "renju" and not is_given("rule_bases"):
         if rule == "standard":
-            raise click.UsageError(_("no set is for standard go-moku; name your own rules with --rules"))
+            raise click.UsageError(_("zet has no rules for standard go-moku; name your own with --rules"))
         rule_bases = ("gomoku",)
     return load_runnable(rule_bases, rule, order)
 

@@ -39,7 +39,7 @@ def _search(settings: Settings, rule: str) -> dict[str, Any]:
     order = settings.word("order", ("mover", "thesis"))
     sets = settings.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
     if not sets[0]:
-        raise click.UsageError(_("no set is for standard go-moku; name your own rules with --rules"))
+        raise click.UsageError(_("zet has no rules for standard go-moku; name your own with --rules"))
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]

@@ -166,7 +166,7 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
 
     near = get_close_matches(word, names, 1)
     if near:
-        reason = _("{reason}; there is {near}").format(reason=reason, near=near[0])
+        reason = _("{reason}; did you mean {near}?").format(reason=reason, near=near[0])
     else:
         reason = _("{reason}; `zet renju rules list --rules themes` has the names").format(reason=reason)
     raise click.UsageError(reason)

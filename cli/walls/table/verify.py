@@ -36,7 +36,7 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
     board; entries that are not reached are counted but not checked. An entry whose proof reaches a limit
     is unchecked. The answer bounds the share of wrong entries. A wrong entry makes the exit code 1. The
     table is reported as unchecked (exit code 3) if half or more of its entries may be wrong, or, with
-    --all, if any entry is unproven. A table is for one board.
+    --all, if any entry is unproven.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
@@ -50,7 +50,7 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         raise FormatError(
             str(record.value),
             None,
-            "a table of {algorithm}, whose entries hold for a depth; verify is for those of best",
+            "the entries of a table of {algorithm} are for a limited depth; verify needs a table of best",
             algorithm=table.algorithm,
         )
     sample = walls.sample

@@ -24,7 +24,7 @@ LEAST = 600
 AROUND = 8
 """The margin in pixels around the picture."""
 CHANGE = 0.06
-"""A change of this part of the brightness may be a line."""
+"""A pixel may be part of a line if the brightness around it changes by this fraction."""
 COARSE, FINE = 480, 720
 """The longer side in pixels of a flattened board: for counting cells, and for placing crossings."""
 PART = 24
@@ -167,7 +167,7 @@ def brightness(picture: Picture) -> Numbers:
 
 
 def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-    """Yield the four corners and the outline of each region of many changes, or of adjacent cells."""
+    """Yield the corners and the outline of each region that may be a board."""
     window = np.ones((3, 3), np.uint8)
     change = _greatest(cv2.dilate(light, window) - cv2.erode(light, window))
     noise = float(np.median(change[::4, ::4]))

@@ -127,10 +127,10 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
 
 
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
-    """Return the quality of the best split of values in two, and the log odds of the upper part.
+    """Split the values of all borders in two at the best threshold, and return the quality of the split.
 
-    With `noise`, the minimum of the noise, values of the upper part differ by nature, as colors do, and
-    values of the lower part differ only by noise.
+    The second result is the log odds that a border is in the upper part, a wall. With `noise`, its least
+    size, the lower part varies only by noise, and the upper part freely, like differences of color.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)

@@ -4,7 +4,7 @@ A glyph is the part of a cell that differs from its background, away from the li
 (trained by `train.py`) classifies it: the strengths of brightness changes in eight directions in each of
 36 fields, and the brightness in 100 fields, feed 112 units and then eleven outputs, 0 to 9 and "no
 digit".
-After: C.-L. Liu e.a., "Handwritten digit recognition: investigation of normalization and feature
+After: C.-L. Liu et al., "Handwritten digit recognition: investigation of normalization and feature
 extraction techniques", Pattern Recognition 37 (2004), on directions as features.
 """
 
