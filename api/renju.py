@@ -363,7 +363,7 @@ def verify(
 ) -> str | None:
     """Check a proof of a win of the color to move, or of `side`, answer by answer, by the rules.
 
-    Returns None if the proof holds, otherwise a sentence that says what is wrong.
+    Returns None if the proof holds, otherwise a sentence that says why it fails.
 
     Raises:
          ValueError: checking takes more moves than any sensible proof.
@@ -422,7 +422,7 @@ def defend(
 def analyze(
     game: Game, *, rule: Rule | None = None, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
-    """Return for each move of a game what it won, missed and lost, as far as it can be proven.
+    """Return for each move of a game the proven wins that it made, missed or gave away.
 
     `nodes` limits the moves that the solver tries for each question. A move with an open question is
     unclear.

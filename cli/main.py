@@ -114,7 +114,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process, write its messages and return its exit code."""
     words.follow_environment()
     if "_ZET_COMPLETE" in os.environ:
-        from zet.cli import completion  # noqa: F401 - it registers what it has
+        from zet.cli import completion  # noqa: F401 - importing it registers its commands
 
     try:
         code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)

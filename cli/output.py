@@ -324,7 +324,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         shown = now
         if bar is None:
             bar = click.progressbar(
-                (size for size in sizes),  # an iterator, whose length is only what `length` says
+                (size for size in sizes),  # an iterator, whose length only `length` knows
                 length=sum(sizes) if is_known else None,
                 item_show_func=words,
                 file=screen(),

@@ -1,7 +1,7 @@
 """JSON Schemas and tables of the answers that `formats/<game>/contract.py` declares.
 
 A contract is a module of `TypedDict`s, one for each kind of answer and one for each object in it. Its
-fields are the keys of the JSON object, less `source` and `record`; each is annotated with what it holds.
+fields are the keys of the JSON object, less `source` and `record`; each is annotated with its meaning.
 Only type checkers and this module import contracts, so they cost a command nothing.
 
 Schemas are of JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has no
@@ -33,7 +33,7 @@ PLACE = {
     "source": ("string", "the file as it was named, or `-` for standard input"),
     "record": ("integer", "the number of the record in its source, from 1"),
 }
-"""The keys in front of those of a type in every line: their JSON type, and what they hold."""
+"""The keys in front of those of a type in every line: their JSON type and their meaning."""
 
 
 def answers(game: str, names: str) -> list[type]:
@@ -147,7 +147,7 @@ def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def table(kind: type) -> str:
-    """Return the Markdown of a type: what it is, and a table of its keys."""
+    """Return the Markdown of a type: its description, and a table of its keys."""
     optional = kind.__optional_keys__  # type: ignore[attr-defined]
     lines = [f"**{kind.__name__}**: {' '.join((kind.__doc__ or '').split())}", ""]
     lines += ["| key | type | holds |", "|---|---|---|"]

@@ -85,7 +85,7 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What to keep of a puzzle in FILES, besides its pieces.",
+        help="The parts of a puzzle in FILES to keep, besides its pieces.",
     ),
 )
 @file_option(

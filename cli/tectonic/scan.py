@@ -81,15 +81,15 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: in
 
     puzzle = result.puzzle or result.read
     if result.puzzle is None:
-        reason = _("what was read is not a puzzle")
+        reason = _("the reading is not a puzzle")
     elif result.repaired:
         reason = _("one solution with --repair")
     elif result.several:
         reason = _("several readings have one solution")
     elif result.count > 1:
-        reason = _("what was read has several solutions")
+        reason = _("the reading has several solutions")
     else:
-        reason = _("what was read has no solution")
+        reason = _("the reading has no solution")
     words = f"{width} x {height}, {reason}"
     if doubtful := result.doubtful or result.repaired:
         words += "; " + _("doubtful: {places}").format(places=_named(width, doubtful))

@@ -1,4 +1,4 @@
-"""NOIRE: play renju by rules in BLANCHE, check what they claim, and learn more."""
+"""NOIRE: play renju by rules in BLANCHE, check their claims, and learn more."""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,9 @@
 """New rules from won positions: a win by fours, generalized to the conditions that it needs.
 
 A win by fours uses a few groups: each four is made in a group, and answered in it. The rule says how
-many stones each group has, which fields they share, and what the other side must not have, so that its
-answers neither break a later four nor make a four. The rule holds wherever the groups lie. Source: P.P.
-Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
+many stones each group has, which fields they share, and which stones the other side must not have, so
+that its answers neither break a later four nor make a four. The rule holds wherever the groups lie.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
 """
 
 from collections import Counter

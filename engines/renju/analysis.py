@@ -1,4 +1,4 @@
-"""Find what each move of a game won, missed and lost, and who had a win by force after it.
+"""Find the wins that each move of a game made, missed or gave away, and who could win by force after it.
 
 All results are proven, by the solver and within its limit. Either a color wins by force, with a proof
 that the plain rules verify, or it has no win by fours and threes. Moves that a limit left open are

@@ -73,7 +73,7 @@ MOST_FOURS = MOST_CELLS // 2
 """An upper bound on the number of fours in a win."""
 
 INFINITE = 1 << 30
-"""The disproof number of what is proven, and the proof number of what is disproven."""
+"""The disproof number of a proven node, and the proof number of a disproven one."""
 
 UNIT = 4
 """The proof number of a move that makes a four or a three in a line, before it is examined."""

@@ -226,7 +226,7 @@ def ponder(game: Game, weights: Weights, memory: Memory) -> None:
 
 
 def make_ready(weights: Weights, size: int) -> None:
-    """Initialize what the first search by a rule needs, so that its move is not late."""
+    """Build the tables of the first search by a rule in advance, so that its move is not late."""
     best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
@@ -359,7 +359,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return as limits what remains until a share of the budget is spent; None if nothing."""
+        """Return as limits the rest of a share of the budget; None if it is spent."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds

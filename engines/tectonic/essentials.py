@@ -2,8 +2,8 @@
 
 The ladder applies every conclusion of the easiest technique that finds one, and most of them turn out to
 be unnecessary. Each is left out on trial, the last one first, and stays out if singles and the remaining
-conclusions, in their order, still solve the puzzle. What remains is minimal: no conclusion can be left
-out alone, but a smaller set may exist.
+conclusions, in their order, still solve the puzzle. The remaining steps are minimal: no conclusion can
+be left out alone, but a smaller set may exist.
 """
 
 from collections.abc import Sequence

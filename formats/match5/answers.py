@@ -24,7 +24,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
-    It is what `inspect`, `verify --prove`, `match`, `show` or `bestmove` prints, less `source` and
+    `inspect`, `verify --prove`, `match`, `show` and `bestmove` print the same object, with `source` and
     `record`.
     """
     match asked, found:

@@ -90,7 +90,7 @@ class MatchPlayed(TypedDict):
 
 
 class MoveChosen(TypedDict):
-    """The answer of `bestmove`. What belongs to the pattern is `null` if none matches."""
+    """The answer of `bestmove`. The keys of the pattern are `null` if none matches."""
 
     status: Literal["ok"]
     move: Annotated[str, "the field"]

@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a game and what was found.
+"""The JSON objects of answers, less `source` and `record`: made from a game and the result.
 
 The types in `contract` describe them. Texts are in English. The answers of the wing are made in
 `zet.formats.blanche.answers`.
@@ -32,7 +32,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for a result about a game by a rule, or for the game itself.
 
-    It is what `solve`, `bestmove`, `defend`, `analyze`, `check` or `show` prints, less `source` and
+    `solve`, `bestmove`, `defend`, `analyze`, `check` and `show` print the same object, with `source` and
     `record`.
     """
     match found:
@@ -351,7 +351,7 @@ def check(
 
 
 def hint_about(game: renju.Game) -> Message | None:
-    """Return what may be wrong with the stones of a position, if anything."""
+    """Return the likely mistake in the stones of a position, or None."""
     black, white = game.n_stones()
     if black >= white:
         return None

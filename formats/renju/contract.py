@@ -204,7 +204,7 @@ class MoveLine(TypedDict):
 
 
 class OtherMoves(TypedDict, total=False):
-    """What is found about other moves."""
+    """The result of searching the other moves."""
 
     others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
     wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]

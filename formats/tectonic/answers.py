@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a puzzle and what was found for it.
+"""The JSON objects of answers, less `source` and `record`: made from a puzzle and the result for it.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -21,7 +21,7 @@ REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of
 def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
     """Return the JSON object for a result about a puzzle, or for the puzzle itself.
 
-    It is what the command with the name of the function prints by default, less `source` and `record`.
+    The command with the name of the function prints the same object, with `source` and `record`.
 
     Raises:
         TypeError: no command answers with this.

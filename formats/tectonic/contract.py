@@ -368,7 +368,7 @@ class Rated(TypedDict):
 
     status: Annotated[
         Literal["ok", "unsolvable", "unknown"],
-        "`ok`; `unsolvable`, or `unknown` if a limit was reached: then what does not apply is `null`",
+        "`ok`; `unsolvable`, or `unknown` if a limit was reached: keys that do not apply are then `null`",
     ]
     score: Annotated[
         int | None,

@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a position and what was found.
+"""The JSON objects of answers, less `source` and `record`: made from a position and the result.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
-    It is what `solve` or `show` prints, less `source` and `record`.
+    `solve` and `show` print the same object, with `source` and `record`.
     """
     if found is None:
         return {**shown(position)}
@@ -96,7 +96,7 @@ def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
 
 
 def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
-    """Return what is proven about a position."""
+    """Return the proven value of a position, or its bounds."""
     return {
         "status": "unknown" if found.status == "unknown" else "ok",
         "value": cast("contract.Value | None", found.value),

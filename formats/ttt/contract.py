@@ -91,7 +91,7 @@ class GameOver(TypedDict):
 
 
 class Proven(TypedDict):
-    """The answer of `solve`. If it is `unknown`, it holds what was proven before the limit."""
+    """The answer of `solve`. If it is `unknown`, it has the bounds proven before the limit."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     value: Annotated[Value | None, "as in `bestmove`"]

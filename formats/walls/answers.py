@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a position and what was found.
+"""The JSON objects of answers, less `source` and `record`: made from a position and the result.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -21,7 +21,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
-    It is what `search`, `solve` or `show` prints, less `source` and `record`.
+    `search`, `solve` and `show` print the same object, with `source` and `record`.
     """
     if isinstance(found, walls.Choice):
         return {**search(position, found, "best")}
@@ -75,7 +75,7 @@ def search(position: walls.Position, found: walls.Choice, algorithm: str) -> con
 
 
 def solve(position: walls.Position, found: walls.solver.Result) -> contract.Proven:
-    """Return what is proven about the value of a position."""
+    """Return the proven value of a position, or its bounds."""
     board = position.board
     return {
         "status": found.status,

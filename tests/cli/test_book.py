@@ -248,8 +248,8 @@ def test_a_book_of_nothing_is_not_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("-o {folder}/book.txt", "the name of a book ends in .pdf or .html"),
-        ("-o {folder}/book.pdf --font Garamond", "a PDF has serif, sans-serif, monospace"),
+        ("-o {folder}/book.txt", "a book is a .pdf or .html file"),
+        ("-o {folder}/book.pdf --font Garamond", "the fonts of a PDF are serif, sans-serif, monospace"),
         ("-o {folder}/book.pdf --font missing.ttf", "missing.ttf: No such file or directory"),
         ("-o {folder}/book.pdf --font README.md.ttf", "README.md.ttf"),
         ("-o {folder}/book.html --font 'x;}}'", "is not a font"),

@@ -143,5 +143,5 @@ def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:
     path = tmp_path / "a.table"
     run(f"zet walls search --algorithm failsoft-tt --table {path}", stdin="2x2:")
     done = run(f"zet walls table verify {path}")
-    assert "verify is for those of best" in done.stderr
+    assert "verify needs a table of best" in done.stderr
     assert done.returncode == 2

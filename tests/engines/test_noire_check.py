@@ -86,7 +86,7 @@ def test_a_head_must_be_bound() -> None:
 
 KINDS = [
     ("color(F, both)", "both is a color; argument 2 of `color(F, both)` is the color of a field"),
-    ("group(G, red, 3)", "red is nothing a constant can name"),
+    ("group(G, red, 3)", "red is not a constant of any kind"),
     ("group(G, white, 6)", "6 is a number; argument 3 of `group(G, white, 6)` is a number of stones"),
     ("group(G, 3, white)", "3 is a number; argument 2"),
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
@@ -107,7 +107,7 @@ KINDS = [
     ("color(F, none), direction(F, D)", "F is a field; argument 1 of `direction(F, D)` is a group"),
     ("color(F, none), group(G, white, 3), equal(F, G)", "G is a group; argument 2"),
     ("color(F, none), alternating.black.loss(none, F)", "none is a color"),
-    ("group(G, white, 3), direction(G, D), equal(D, horizontal)", "horizontal is nothing"),
+    ("group(G, white, 3), direction(G, D), equal(D, horizontal)", "horizontal is not a constant"),
     (
         "group(G, white, 3), less(direction(G), 3)",
         "argument 1 of `less(direction(G), 3)`",

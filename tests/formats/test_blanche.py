@@ -431,7 +431,7 @@ def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Monk
         rule_set(str(tmp_path))
     assert len(caught.value.errors) == 2
     monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 1)
-    with pytest.raises(BlancheError, match=r": 2 files \*\.blanche in it; at most 1 are read$"):
+    with pytest.raises(BlancheError, match=r": it contains 2 \*\.blanche files; at most 1 are read$"):
         rule_set(str(tmp_path))
     monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 2)
     with pytest.raises(BlancheError, match="expected"):
