@@ -279,7 +279,7 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ("zet zet,nodes=x", "'nodes=x' is not a setting"),
         ("zet zet,odd", "'odd' is not a setting"),
         ("zet noire,rules=nowhere", "nowhere"),
-        ("zet noire --rule standard", "no set is for standard go-moku"),
+        ("zet noire --rule standard", "zet has no rules for standard go-moku"),
         ("zet 'gomocup:'", "is not a command"),
         ("zet 'gomocup:no-such-program 1'", "is not a command"),
         ('zet "gomocup:\'"', "is not a command"),

@@ -83,8 +83,8 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
     ("command", "message"),
     [
         ("rules solve --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
-        ("rules experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
-        ("rules bestmove --rule standard", "no set is for standard go-moku"),
+        ("rules experiment --levels 1,99999999999999999999", "one to ten levels up to 225"),
+        ("rules bestmove --rule standard", "zet has no rules for standard go-moku"),
         ("rules experiment --svg missing/x.svg", "missing/x.svg: No such file"),
         ("rules experiment --svg README.md", "README.md exists; --force overwrites it"),
         ("rules learn --learned missing/x.blanche", "missing/x.blanche: No such file"),
