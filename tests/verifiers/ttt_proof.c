@@ -15,12 +15,16 @@ static int n_parts, width, height, n_cells, k, n_lines, n_images;
 static Cells lines[2048];
 static int image[8][64];
 static char line[1 << 16];
-static const Cells FAILS = (Cells)1 << 63;  /* at most 63 cells: the last bit is free */
+static int failed;  /* since the beginning of a proof */
 
 /* A position: the stones of the attacker and of the defender. The attacker is to move. */
 typedef struct { Cells own, other; } Position;
 
 static Cells bit(int cell) { return (Cells)1 << cell; }
+
+static Cells board(void) { return ~(Cells)0 >> (64 - n_cells); }  /* 1 to 64 cells */
+
+static Cells fail(void) { failed = 1; return 0; }
 
 static void make_lines(void) {
     static const int STEP[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
@@ -69,13 +73,13 @@ static Cells completing(Cells own, Cells other) {  /* the cells that complete a 
     return found;
 }
 
-static Cells pairs(Position here, const char *s) {  /* the zone of a part with pairs, or FAILS */
+static Cells pairs(Position here, const char *s) {  /* the zone of a part with pairs, unless it fails */
     Cells zone = 0, pair[64], rest = 0, sum = 0;
     int n = 0, one, two, used;
     for (; sscanf(s, "%d-%d%n", &one, &two, &used) == 2; s += used) {
-        if (one < 0 || two < 0 || one >= n_cells || two >= n_cells || one == two || n == 64) return FAILS;
+        if (one < 0 || two < 0 || one >= n_cells || two >= n_cells || one == two || n == 64) return fail();
         pair[n] = bit(one) | bit(two);
-        if (pair[n] & (zone | here.own | here.other)) return FAILS;
+        if (pair[n] & (zone | here.own | here.other)) return fail();
         zone |= pair[n++];
     }
     for (int i = 0; i < n_lines; i++) {
@@ -87,42 +91,42 @@ static Cells pairs(Position here, const char *s) {  /* the zone of a part with p
         rest |= lines[i] & ~here.own;
         sum += (Cells)1 << (k - empty);  /* in units of 1 / 2^k */
     }
-    return 2 * sum < (Cells)1 << k ? zone | rest : FAILS;
+    return 2 * sum < (Cells)1 << k ? zone | rest : fail();
 }
 
-static Cells holds(Position here, int number) {  /* the zone of a part in a position, or FAILS */
+static Cells holds(Position here, int number) {  /* the zone of a part in a position, unless it fails */
     const char *s = parts[number].text;
-    Cells all = n_cells == 64 ? ~(Cells)0 : bit(n_cells) - 1, empty = all & ~here.own & ~here.other;
+    Cells empty = board() & ~here.own & ~here.other;
     Cells zone = 0, to_answer = empty, moved = 0;
     parts[number].used = 1;
     if (s[0] == '-') return pairs(here, "");
     if (strchr(s, '-')) return pairs(here, s);
-    if (completing(here.own, here.other)) return FAILS;
+    if (completing(here.own, here.other)) return fail();
     Cells threats = completing(here.other, here.own);
     if (threats) to_answer = threats & (threats - 1) ? 0 : threats, zone = empty;
     while (*s && *s != '*') {
         char *end;
         long move = strtol(s, &end, 10), answer = -1, part = -1;
-        if (end == s) return FAILS;
+        if (end == s) return fail();
         if (*end == '>') answer = strtol(end + 1, &end, 10);
         if (*end == ':') part = strtol(end + 1, &end, 10);
         for (s = end; isspace((unsigned char)*s);) s++;
-        if (move < 0 || move >= n_cells || !(empty >> move & 1) || moved >> move & 1) return FAILS;
+        if (move < 0 || move >= n_cells || !(empty >> move & 1) || moved >> move & 1) return fail();
         moved |= bit((int)move);
         Position after = {here.own | bit((int)move), here.other};
         Cells held = empty & ~bit((int)move), left = held;
-        if (has_line(after.own)) return FAILS;
+        if (has_line(after.own)) return fail();
         if (!left) {
-            if (answer >= 0) return FAILS;  /* the game is over */
+            if (answer >= 0) return fail();  /* the game is over */
         } else {
-            if (answer < 0 || answer >= n_cells || !(left >> answer & 1)) return FAILS;
+            if (answer < 0 || answer >= n_cells || !(left >> answer & 1)) return fail();
             after.other |= bit((int)answer);
             if (has_line(after.other) || !(left & ~bit((int)answer))) {
-                if (part >= 0) return FAILS;
+                if (part >= 0) return fail();
             } else {
-                if (part < 0 || part >= number) return FAILS;
+                if (part < 0 || part >= number) return fail();
                 held = holds(after, (int)part);
-                if (held == FAILS) return FAILS;
+                if (failed) return fail();
                 held |= bit((int)answer);
             }
         }
@@ -132,7 +136,7 @@ static Cells holds(Position here, int number) {  /* the zone of a part in a posi
                 zone |= turned(held, turn);
             }
     }
-    return to_answer ? FAILS : zone;
+    return to_answer ? fail() : zone;
 }
 
 static int next_line(void) {  /* blank lines and lines that begin with # are skipped */
@@ -154,7 +158,7 @@ static int proof(int *ahead) {
             if (s[1]) height++, width = width ? width : column;
             column = 0;
         } else {
-            if (n == 63) return 0;
+            if (n == 64) return 0;
             if (*s == side) here.own |= bit(n);
             else if (*s != '.') here.other |= bit(n);
             n++, column++;
@@ -162,7 +166,7 @@ static int proof(int *ahead) {
     n_cells = n;
     if (!strchr(cells, '/')) width = height = 3;
     if (!width) width = n / height;
-    if (width * height != n_cells) return 0;
+    if (!n_cells || width * height != n_cells) return 0;
     int mine = 0, theirs = 0;  /* a position: the sides move in turn, and either may have begun */
     for (char *s = cells; *s; s++) mine += *s == turn, theirs += *s != turn && *s != '.' && *s != '/';
     if (mine != theirs && mine + 1 != theirs) return 0;
@@ -179,8 +183,10 @@ static int proof(int *ahead) {
         here.other |= bit(answer);
     } else if (answer >= 0)
         return 0;
-    if (has_line(here.other) || (here.own | here.other) == bit(n_cells) - 1) return 1;
-    return n_parts && holds(here, n_parts - 1) != FAILS;
+    if (has_line(here.other) || (here.own | here.other) == board()) return 1;
+    failed = !n_parts;
+    if (n_parts) holds(here, n_parts - 1);
+    return !failed;
 }
 
 int main(void) {
