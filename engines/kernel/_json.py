@@ -161,7 +161,8 @@ class JsonTexts:
         self._reserve(length + 2)
         at: cython.Py_ssize_t = self.end
         self.buffer[at] = QUOTE
-        # Test and copy in one loop; the copy of a string that fails is overwritten.
+        # Test and copy in one loop; the copy of a string that fails is overwritten. The
+        # strings of answers are mostly words and moves, which pass.
         for index in range(length):
             code: cython.int = ord(value[index])
             if code < BLANK or code > 127 or code == QUOTE or code == BACKSLASH:

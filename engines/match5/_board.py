@@ -72,6 +72,8 @@ class Board:
         self.windows = memoryview(
             array("i", [POSITIONS[field] for window in windows for field in window])
         )
+        # The windows through each position, as compressed rows: a stone reads one short row, where a
+        # scan of all 140 windows would find the same at most 20.
         through = [[] for _ in range(CELLS)]
         for number, window in enumerate(windows):
             for field in window:
@@ -97,6 +99,8 @@ class Board:
     def _clear(self):
         """Empty the board, the lists of hits, and the nearness."""
         index: cython.int
+        # The matchers keep their lists of hits for one board at a time. If a player was emptied since,
+        # these lists belong to patterns that are gone: `_check` compares the sums.
         self.n_emptied = self.red.n_emptied + self.blue.n_emptied
         for index in range(81):
             self.cell[self.position[index]] = EMPTY
@@ -124,6 +128,8 @@ class Board:
     def _delete(self, first, count, at):
         """Remove a position from such a list, which has `count` others."""
         index: cython.int = first
+        # The place could be logged when the stone is put, as stones are taken back in the reverse order;
+        # one pass over at most forty adjacent words is all that a log would save.
         while self.stones[index] != at:
             index += 1
         while index < first + count:
@@ -210,6 +216,8 @@ class Board:
                     self.red_near.close(field)
                     if self.blue is not self.red:
                         self.blue_near.close(field)
+        # Any order gives the same matches: a placement whose empty fields are filled later is found on
+        # the way, and fails when its hit is used (`is_open`).
         for color in range(RED, BLUE + 1):
             for field in range(81):
                 if board[field] == color:

@@ -22,8 +22,8 @@ cdef class Matcher:
     cdef long long[::1] rank
     cdef char[::1] live
     cdef long long[::1] uses
-    # By image of a pattern: its stones and then its empty fields stand in the pool as offsets from
-    # the top left; the focus first among the empty fields.
+    # By image of a pattern: the pool has its stones and then its empty fields, as offsets from the top
+    # left; the focus is the first of the empty fields.
     cdef int[::1] image_pattern, image_symmetry, image_start, image_stones, image_whites, pool
     # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
     # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
@@ -40,7 +40,8 @@ cdef class Matcher:
     cdef char[::1] cell
     cdef int[::1] stones
     cdef unsigned long long[::1] bloom, near_bits, walls
-    # Around the stone that is put: what is not empty, and what is not of its color.
+    # Masks of the fields around the stone that is put: fields that are not empty, and fields that are not
+    # of its color.
     cdef unsigned long long taken, lacking
     cdef Hits red_hits, blue_hits
 

@@ -354,6 +354,8 @@ class Matcher:
 
     def _spread_slots(self):
         """Double the number of slots, and move the records."""
+        # Four words a record, moved together: masks and node lie on the cache line of their key, so that
+        # a lookup that fails at the masks has cost one miss.
         old: cython.ulonglong[::1] = self.slot
         cython.declare(index=cython.int, slot=cython.int)
         n_old: cython.int = self.n_slots
@@ -381,6 +383,8 @@ class Matcher:
         bits: cython.ulonglong = 0
         own: cython.ulonglong = 0
         taken: cython.ulonglong = self.walls[at]
+        # The surroundings of the stone as two masks, made once: each node and entry then needs two
+        # operations, where its fields would be compared one by one.
         for index in range(first, end):
             own |= self.near_bits[self.stones[index] - at + BIAS]
         for index in range(81 - first, 81 - first + n_others):

@@ -12,7 +12,7 @@ cdef class Nearness:
     cdef long long[::1] times, power
     cdef int[::1] set_start, set_field, through_start, through
     cdef char[::1] count
-    # By field what the sets of red and of blue are worth; and so on an empty board.
+    # By field: the gain from the sets of red, and from 81 on of blue; then the same of an empty board.
     cdef long long[::1] worth, first_worth
 
     cdef long long _changes(self) noexcept

@@ -2,12 +2,12 @@
 # mypy: ignore-errors
 """Search for forced wins of one color by fours, by threats, and by quiet moves.
 
-Algorithm: lambda search (Thomsen, "Lambda-search in game trees", ICGA Journal 23, 2000) in three
-orders: fours, each with a single answer; threats, after which fours win if the defender passes; and
-quiet moves, after which threats do. Answers are limited to the relevance zone of the proofs found so
-far: relevance-zone-oriented proof search (Wu and Lin, IEEE TCIAIG 2, 2010). Wins by fours and threats
-are those of threat-space search (Allis, van den Herik and Huntjens, "Go-Moku solved by new search
-techniques", 1996).
+Algorithm: lambda search (Thomsen, "Lambda-search in game trees, with application to Go", ICGA Journal
+23, 2000) in three orders: fours, each with a single answer; threats, after which fours win if the
+defender passes; and quiet moves, after which threats do. Answers are limited to the relevance zone of
+the proofs found so far (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010). Wins by
+fours and threats are those of threat-space search (Allis, van den Herik and Huntjens, "Go-Moku solved
+by new search techniques", 1996).
 
 Cost: a stone updates the at most 20 windows through its field; a node scans the 140 windows for fours.
 

@@ -541,9 +541,10 @@ class Table(Board):
     def _smallest_union(self, hits, limit):
         """Find hits with no empty field in common whose union is small; it goes into `best_union`.
 
-        Returns its size, or more than the limit if there are no such hits. Each hit that is smaller
-        than the limit may be the first; the smallest TRIES of them are tried.
+        Returns its size, or more than the limit if there are no such hits.
         """
+        # Greedy, not exact: each start gives one union, and the smallest TRIES hits below the limit are
+        # tried as starts.
         cython.declare(index=cython.int, tried=cython.int, start=cython.int, size=cython.int)
         cython.declare(smallest=cython.int)
         last: cython.longlong = -1

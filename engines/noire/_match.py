@@ -392,11 +392,12 @@ class Matcher(GroupBoard):
         """Return the next group of the set at `a`, or -1 after the last one.
 
         The groups must be in the span sets at `c` and `e` as well, unless these are -1. They come in
-        ascending order, a word of 64 at a time. `slot` is the generator's place in `word` and
-        `bits`. The rest of the current word is kept as it was when the word was entered: instructions
-        between two solutions undo any stone that they play, so that the set is the same again.
+        ascending order. `slot` is the generator's place in `word` and `bits`.
         """
         cython.declare(word=cython.int, bits=cython.ulonglong)
+        # An intersection of bit sets, a word of 64 groups at a time, in place of a test of each group.
+        # The rest of a word is kept as it was when the word was entered: instructions between two
+        # solutions undo any stone that they play, so that the set is the same again.
         if again:
             word = self.word[slot]
             bits = self.bits[slot]
@@ -590,11 +591,12 @@ class Matcher(GroupBoard):
     def _infer(self, side, level, count):
         """Return the first rule up to a level that holds with a color to move; -1 if none does.
 
-        Only the first `count` rules in their order are tried. The order decides more than the rules do
-        what a search visits (BENCHMARKS.md, "What knowledge saves"): it is the caller's, and part of the
-        result.
+        Only the first `count` rules in their order are tried.
         """
         cython.declare(k=cython.int, rule=cython.int)
+        # The first match ends the loop, and the order of the rules decides more than the rules themselves
+        # how many positions a search visits (BENCHMARKS.md, "Savings by knowledge"): it comes from the
+        # caller, and may not be changed for speed.
         for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
             if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:

@@ -9,6 +9,8 @@ from zet.engines.renju.constants cimport ALL, LEGAL, N_CELLS
 
 @cython.final
 cdef class NoireSearch(Matcher):
+    # `values`: the worth of each state of a group to Black as the attacker, then to White. `bonus`: 7 in
+    # the middle, less by one for each ring.
     cdef int[::1] values, bonus, next_group
     cdef readonly bint is_cut, is_stopped
     cdef long long limit
@@ -18,15 +20,18 @@ cdef class NoireSearch(Matcher):
     cdef readonly bint is_exact
     cdef int[::1] open_threes
     cdef int least
+    # For each color, the sets of its fours, of its threes, and of its threes and twos with empty ends.
     cdef int[::1] shapes
     cdef int attacker, level
     cdef readonly int kind
+    # `worth` is for the node whose moves are sorted; the others have a row, or a number, for each ply.
     cdef int[::1] moves, worth, killers, line_moves, line_size
     cdef long long mark
     cdef long long[::1] marked
     cdef int[::1] hits
     cdef unsigned char[::1] banned
     cdef int best_at_root
+    # Positions without a win: 2^20 keys of 8 bytes and as many depths of 4.
     cdef bint remembers
     cdef unsigned long long salt
     cdef unsigned long long[::1] dead_keys

@@ -134,6 +134,7 @@ class NoireSearch(Matcher):
     def _add_groups(self, number, base, count):
         """Append the empty base fields of all groups of a set; return the new number of moves."""
         cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
+        # An empty set costs one comparison, not nine words.
         if self.sizes[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
@@ -163,11 +164,10 @@ class NoireSearch(Matcher):
         return -1
 
     def _against_threes(self, side, base):
-        """Append the answers to the other side's open threes; return their number.
-
-        Each three is answered on its gap or at one of its two ends. If any cell answers all threes, only
-        such cells are kept; otherwise the answers to each three stay, and counter-fours may follow.
-        """
+        """Append the answers to the other side's open threes; return their number."""
+        # Each three is answered on its gap or at one of its two ends. If any cell answers all threes,
+        # only such cells are kept; otherwise the answers to each three stay, and counter-fours may
+        # follow.
         other: cython.int = 1 - side
         number: cython.int = self.shapes[4 * other + 2]
         cython.declare(word=cython.int, group=cython.int, i=cython.int, cell=cython.int)
@@ -214,12 +214,10 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Append White's answers that make the point forbidden on which Black's open three would grow.
-
-        A white stone removes threes and adds none. A point in fewer than two shapes of threes cannot
-        become forbidden. If a point is in two and is allowed, one of them does not count because Black
-        may not grow it; a white stone that allows Black to grow it makes the point forbidden.
-        """
+        """Append White's answers that make the point forbidden on which Black's open three would grow."""
+        # A white stone removes threes and adds none. A point in fewer than two shapes of threes cannot
+        # become forbidden. If a point is in two and is allowed, one of them does not count because Black
+        # may not grow it; a white stone that allows Black to grow it makes the point forbidden.
         cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
         cython.declare(is_met=cython.bint)
         may_bar: cython.bint = False
@@ -227,8 +225,9 @@ class NoireSearch(Matcher):
             may_bar |= self._n_threes(self._first_gap(self.open_threes[i])) > 1
         if not may_bar:
             return count
-        # A white stone anywhere on the board may do so. The search once tried near cells only, and
-        # reported wins that were refuted. The test above spares most nodes this loop over all cells.
+        # Any cell, not only those near: a white stone anywhere on the board may do so. The search once
+        # tried near cells only, and reported wins that were refuted. The test above spares most nodes
+        # this loop over all cells.
         for cell in range(N_CELLS):
             if self.owner[cell] >= 0 or self.marked[cell] == self.mark:
                 continue
@@ -261,6 +260,7 @@ class NoireSearch(Matcher):
         count: cython.int
         self.mark += 1
         self.kind = 1
+        # A four leaves no time for anything else, so that its answers come first and alone.
         count = self._add_groups(self.shapes[4 * (1 - side)], base, 0)
         if not count:
             self.kind = 3
@@ -300,13 +300,13 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return the change of the evaluation, for its own side, that a stone would make.
-
-        It is the difference over the groups through the cell, without playing the stone.
-        """
+        """Return the change of the evaluation, for its own side, that a stone would make."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
+        # The difference over the groups through the cell; playing the stone would update their sets for
+        # each move that is sorted. On a border field a stone has no weight, only the bit that voids a
+        # group where exactly five are needed.
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             group = self.cell_places[k] >> 3
             position = self.cell_places[k] & 7
@@ -369,7 +369,7 @@ class NoireSearch(Matcher):
         self.nodes += 1
         self.line_size[ply] = 0
         # Rules come before the table and the moves: one that matches spares both, and ends the branch two
-        # moves of each side earlier at level 5 (BENCHMARKS.md, "What knowledge saves").
+        # moves of each side earlier at level 5 (BENCHMARKS.md, "Savings by knowledge").
         rule = self._infer(side, self.level, self.n_deciding[side])
         if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = WIN_VALUE - ply - self.rule_level[rule]

@@ -6,13 +6,18 @@ from zet.engines.renju._fours cimport FourSearch
 from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GroupBoard(Board):
+    # The cells of group g from `8 * g` on; the groups through a cell, as 8 * group + position, from
+    # `cell_begins[cell]` on.
     cdef int[::1] group_cells, directions, cell_places, cell_begins
+    # The weight of each position in a shape; the shape of each group, on the board and on an empty one.
     cdef int[::1] digits, shape, no_shapes, state_of
+    # `members` has a row of `n_words` words for each shape, `sets` one of nine words for each set.
     cdef unsigned long long[::1] members, sets, no_groups
     cdef int[::1] sizes, no_sizes
     cdef int n_sets, n_words
     cdef int last
     cdef long long stamp
+    # The moves of the game, and the last stone before each of them; -1 for a pass, or for no stone.
     cdef int[::1] game, last_at
     cdef int n_plies, ply, shown, first
     cdef bint sees_fours

@@ -137,16 +137,14 @@ class GroupBoard(Board):
                     self.no_sizes[number] += 1
 
     def _update_groups(self, cell, color, sign):
-        """Add a stone to the tables of groups (sign 1), or remove it (-1).
-
-        Only the groups through the cell are visited, and of the sets only those that they enter or leave.
-        Making all sets anew at each position took 21.0 s where this takes 12.4 (`renju find` on 3 million
-        positions, 41 sets; BENCHMARKS.md, "Questions to games").
-        """
+        """Add a stone to the tables of groups (sign 1), or remove it (-1)."""
         cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
         cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, before=cython.ulonglong, changed=cython.ulonglong)
+        # Only the groups through the cell are visited, and of the sets only those that they enter or
+        # leave. Making all sets anew at each position took 21.0 s where this takes 12.4 (`renju find` on
+        # 3 million positions, 41 sets; BENCHMARKS.md, "Questions to games").
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             place = self.cell_places[k]  # 8 * group + the position of the cell in it
             group = place >> 3
@@ -188,12 +186,11 @@ class GroupBoard(Board):
         self.last = last
 
     def _show(self):
-        """Update the board to the current moment of the game.
-
-        It steps through the moves between the two moments. Questions about other moments mostly ask for
-        near ones ("2 later"), for which a few stones cost less than a fresh start from an empty board.
-        """
+        """Update the board to the current moment of the game."""
         cell: cython.int
+        # Step by step through the moves between the two moments. Questions about other moments mostly ask
+        # for near ones ("2 later"), for which a few stones cost less than a new start from an empty
+        # board.
         while self.shown < self.ply:
             cell = self.game[self.shown]
             if cell >= 0:

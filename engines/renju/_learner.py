@@ -3,10 +3,11 @@
 """The numbers of the network, learned from games: logistic regression by Adam's method.
 
 Algorithm: backpropagation through the network of `_network.py` in floating point, on the cross-entropy
-of the result, with Adam (Kingma and Ba, 2015) and decoupled weight decay (Loshchilov and Hutter,
-"AdamW", 2019). The linear evaluation is a fixed offset of the logit, so that the network learns what it
-leaves over. Embeddings are a sum of a pattern's own row and a row of its shape: rare patterns start
-from what similar ones have (factorized features, as in the training of NNUE for chess).
+of the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
+decay (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019). The linear evaluation is a
+fixed offset of the logit, so that the network learns the remainder. Embeddings are a sum of a pattern's
+own row and a row of its shape: rare patterns start from the values of similar ones (factorized features,
+as in the training of NNUE for chess).
 
 Cost per position: 2 * 225 cells of four rows of CHANNELS numbers forward, and as many back. A step
 visits all numbers, so it is taken once for many positions.
@@ -185,6 +186,8 @@ class NetworkLearner(NetworkBoard):
             cython.cast(cython.double, self._worth(color)) / ODDS
             + self.numbers[base + SECOND_LAYER + UNITS]
         )
+        # The dense layer of `_added` in `_network`, whose integers are these numbers scaled and rounded:
+        # both must clip at the same places.
         for unit in range(UNITS):
             row = base + FIRST_LAYER + INPUTS * unit
             number = self.numbers[base + BIASES + unit]

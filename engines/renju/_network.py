@@ -246,8 +246,9 @@ class NetworkBoard(ShapeBoard):
     def judge_by(self, networks) -> None:
         """Set a network for both colors, or one for each, or none.
 
-        Each is four lists: CHANNELS numbers for each class of patterns, 2 * CHANNELS for each unit, one
-        for each, and one for each and a constant. The same object as before changes nothing.
+        A network is four lists: CHANNELS numbers for each class of patterns; 2 * CHANNELS weights for
+        each unit; a bias for each unit; and a weight for each unit, followed by a constant. The same
+        object as before changes nothing.
         """
         if networks is self.networks:
             return
@@ -285,6 +286,6 @@ class NetworkBoard(ShapeBoard):
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
 
     def added(self, color: cython.int) -> int:
-        """Return the network's part for a color, which is to move; `refresh` must come first."""
+        """Return the network's part of the value if `color` is to move; `refresh` must come first."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -2,22 +2,23 @@
 # mypy: ignore-errors
 """The search for a move to play where no win is in sight.
 
-Algorithm: principal variation search (Marsland and Campbell, 1982; null windows after the first move),
-fail-soft, with iterative deepening, a transposition table, killers (Akl and Newborn, 1977) and the
-history heuristic (Schaeffer, 1983), late move reductions, reverse futility pruning ("static null move":
-no search where the static value exceeds beta by a margin), and a VCF search at every new position in
-the place of a quiescence search.
+Algorithm: principal variation search (Marsland and Campbell, "Parallel search of strongly ordered game
+trees", 1982; null windows after the first move), fail-soft, with iterative deepening, a transposition
+table, killers (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1983), late move
+reductions, reverse futility pruning ("static null move": no search where the static value exceeds beta
+by a margin), and a VCF search at every new position instead of a quiescence search.
 
-Cost: 1.6 to 4.0 million moves a second, the fours of the nested searches counted (BENCHMARKS.md, "The
-player, against the one before it"). The network takes most of the time of a static value: always asked,
-a move took 1.48 times as long as without it, asked where it can change something, 1.32 times
-(BENCHMARKS.md, "The network of the player").
+Cost: 1.6 to 4.0 million moves a second, including the fours of the nested searches (BENCHMARKS.md, "The
+player, against the one before it"). The network takes most of the time of a static value. A network that
+was always asked made a move take 1.48 times as long as without it; one that is asked only where it can
+change something, 1.32 times (BENCHMARKS.md, "The network of the player").
 
 Invariants:
 - At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
 - A value beyond PROVEN is the value of a proven win: a loss is proven if all legal answers that could
   matter have lost. A result of some moves alone is not, and lies between PROBABLE and PROVEN at most.
-  Both decrease with the stones on the board at the end: a value is the same wherever it is met.
+  Both decrease with the number of stones at the end of the game, so a value does not depend on the
+  position from which it is seen.
 - A slot of the table is two words: the key of the position, the color to move and the memory; the
   value, the best move, the depth, the kind of bound, and the generation. Entries of another memory are
   not found, and are overwritten as if the slot were empty.

@@ -12,10 +12,13 @@ cdef int _kind_of(int first, int second) noexcept nogil
 
 
 cdef class ShapeBoard(ThreatSearch):
+    # Tables: the shape by the ternary number of ten neighbors, for either color; the kind of a pair; the
+    # ternary number of a mask of ten places; and the pair of four shapes.
     cdef unsigned char[::1] black_shapes, white_shapes, kind
     cdef int[::1] ternary
     cdef short[::1] pairs, pair
     cdef unsigned short[::1] shapes, old_shapes
+    # The log of each move: how many shapes it changed, which, what they were, and the two sums before.
     cdef int[::1] count, n_changed, changed
     cdef int[::1] worth, urge, stake
     cdef long long[::1] old_sum

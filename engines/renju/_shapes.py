@@ -137,7 +137,7 @@ def _neighbors(padded, at):
 
 
 def _pair_of(shapes):
-    """Return the number of the two strongest of four shapes, of four bits each."""
+    """Return one number for the two strongest of four shapes; each shape has four bits."""
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0

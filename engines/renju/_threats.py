@@ -7,8 +7,8 @@ van den Herik, 1994), for VCT: victory by continuous threats. A move is a threat
 search by fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so that no
 bound has to be recomputed. Where sums would count one outcome many times, the largest number and the
 count of the others stand in, as in weak proof-number search (Ueda et al., "Weak proof-number search",
-2008). Thresholds exceed the second child's number by a quarter (the 1 + epsilon trick: Pawlewicz and
-Lew, "Improving depth-first pn-search", 2007).
+2008). Thresholds exceed the second child's number by a quarter (Pawlewicz and Lew, "Improving
+depth-first PN-search: 1 + epsilon trick", 2007).
 
 Data layout: the graph is that of `_graph.py`. Cost per node: mostly its searches by fours, of 30 to 300
 moves each (times `scale`).
@@ -247,12 +247,14 @@ class ThreatSearch(ProofGraph):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        The node has no such win, and the defender makes no five. All fours are tried once more, and
-        recorded. A stone changes the result if it is in five places, none of them the defender's, with
-        two more that hold stones or fours that were tried; or if it takes a place where an answer made
-        a four. Return whether these are all such cells: not if the search gave up, if a double three
-        decided legality, or if a move is excluded here.
+        Return whether no other cell can: unknown, so False, if the search of fours gave up, a double
+        three decided whether a move was legal, or a move is excluded here.
         """
+        # There is no win by fours now, and the defender makes no five. The search for one is repeated
+        # with a trace of its fours. An added stone can change its result in two ways: it makes a new
+        # four possible, on five places in a row without a stone of the defender and with two stones or
+        # traced fours; or it takes a place where the defender answered with a four of his own. Other
+        # cells need no search.
         color: cython.int = self.attacker
         trace: cython.ulonglong = self.trace
         checks: cython.longlong = self.deep_checks

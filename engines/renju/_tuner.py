@@ -5,8 +5,8 @@
 Algorithm: iteratively reweighted least squares with a ridge, that is Newton's method on the
 cross-entropy (the tuning of chess evaluations by results is known as Texel tuning; Newton's steps
 replace its local search), and a conditional logit for the moves: a softmax over the empty cells
-(Coulom, "Computing Elo ratings of move patterns", 2007, fits the like model). Newton's equations are
-solved by Cholesky's decomposition.
+(a like model: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Newton's
+equations are solved by Cholesky's decomposition.
 
 Cost per position: the square of the number of different features that it has, some dozens, for the
 curves; the step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient

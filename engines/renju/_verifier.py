@@ -199,6 +199,8 @@ class Verifier:
     def _lowest_five(self, color):
         """Return the lowest cell at which a color makes five, which must exist."""
         cell: cython.int = 0
+        # Asked once for each fault, so that a scan of all cells is enough; the lowest, so that the report
+        # does not depend on how lines are numbered.
         while self.owner[cell] >= 0 or not self._may_make_five(cell, color):
             cell += 1
         return cell
@@ -217,6 +219,8 @@ class Verifier:
         """Return the empty places that make exactly five with the stone at a place."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
+        # Place by place, as the rule reads: put a stone there, and look whether the row through both is
+        # exactly five. `_board` counts in windows instead, and a fault of either shows as a difference.
         for place in range(at - 4 if at > 4 else 0, min(at + 5, self.size)):
             if empty >> place & 1:
                 run = self._run(stones | 1 << place, at)
@@ -314,6 +318,8 @@ class Verifier:
         """Return the slot of a node in the position on the board: its own, or the empty one for it."""
         key: cython.ulonglong = node
         word: cython.int
+        # Hashed from the bits themselves at each question, not updated with each stone (Zobrist): only
+        # branching nodes ask, and the board has no keys that could be wrong.
         for word in range(2 * self.n_words):
             key = (key ^ self.position[word]) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
             if not cython.compiled:
@@ -433,6 +439,8 @@ class Verifier:
         if self.n_fives[1 - color]:
             result = self._fails(OTHER_FIVE, self._lowest_five(1 - color))
         elif not is_branching and self.owner[five] < 0 and self._may_make_five(five, color):
+            # A four: the other color has one move, the five place, listed or not. From the end, as the
+            # last of two entries for a cell counts in the table of replies below, too.
             index = self.first[node + 1] - 1
             while index >= self.first[node] and self.answer[index] != five:
                 index -= 1

@@ -57,9 +57,10 @@ def board(
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
     """Return pieces, givens and sizes from a byte per cell; None if a piece or a given is invalid.
 
-    A piece may have 64 cells, and no given may break a rule. `clash` finds the offending cell, if a
-    caller needs it: this pass serves readers of valid puzzles, and only says no.
+    A piece may have 64 cells, and no given may break a rule.
     """
+    # This pass serves readers of valid puzzles, and keeps no account of its checks; `clash` finds the
+    # offending cell for those who need it.
     cython.declare(cell=cython.int, label=cython.uchar, digit=cython.uchar, piece=cython.int)
     cython.declare(column=cython.int, n_cells=cython.int, n_pieces=cython.int)
     n_cells = len(labels)
@@ -249,10 +250,9 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
 
 
 def _join(before, one, other):
-    """Unite the areas of two cells: the later of their first cells points to the earlier.
-
-    Union by position, not by size: the first cell of an area must be its root, as its label.
-    """
+    """Unite the areas of two cells: the later of their first cells points to the earlier."""
+    # Union by position, not by size: the first cell of an area must be its root, because it is the label
+    # of the area. Path halving alone keeps the trees flat enough.
     one = _first(before, one)
     other = _first(before, other)
     if one < other:

@@ -9,6 +9,9 @@ cdef class Cutter:
     cdef object poll
     cdef int width, height, stride, most, n_free, first, n_spare, n_pieces, n_pockets, n_grown, stamp, placings
     cdef unsigned long long state
+    # By padded cell: `piece`, `digit`, `after`, `mark`. By number of a piece: `head`, `size`. The piece
+    # under construction: its cells in `grown`, the unused digits in `digits`, the free cells around it in
+    # `edge`. The offsets of the four cells beside one, and of the eight near it. `around`: see `_rip_up`.
     cdef int[::1] piece, digit, after, mark, edge, head, size, spare, pockets, grown, digits, around, beside, near
 
     cdef inline int _random(self, int below) noexcept nogil

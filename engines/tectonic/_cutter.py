@@ -202,11 +202,11 @@ class Cutter:
         return True
 
     def _place(self, at):
-        """Give the cells from number `at` on the digits from there on; return False if that fails.
-
-        The unused digits are the tail of `digits`: a swap takes one out, and the same swap puts it back.
-        """
+        """Give the cells from number `at` on the digits from there on; return False if that fails."""
         cython.declare(index=cython.int, digit=cython.int, taken=cython.ulonglong)
+        # Backtracking over permutations: the unused digits are the tail of `digits`, a swap takes one
+        # out, and the same swap puts it back. The masks of the cells around are read anew at each step,
+        # as a digit placed before may touch this cell.
         if at == self.n_grown:
             return True
         taken = self._taken(self.grown[at])
@@ -282,6 +282,8 @@ class Cutter:
         cython.declare(index=cython.int, number=cython.int, digit=cython.int)
         one: cython.ulonglong = 1
         taken: cython.ulonglong = self._taken(cell)
+        # A piece of n cells has the digits 1 to n, so that a cell that joins it must be n + 1: one test,
+        # and no digit of the piece changes.
         for index in range(4):
             number = self.piece[cell + self.beside[index]]
             if number < 0:
@@ -337,13 +339,11 @@ class Cutter:
         self.n_spare += 1
 
     def _next(self):
-        """Return a pocket, or the first free cell.
-
-        Pockets come first: while the pieces around them are few, one of these may still take them in.
-        `first` moves on and is set back by `_undo`, so that the scan costs one pass over the board in
-        all, and not one for each piece.
-        """
+        """Return a pocket, or the first free cell."""
         cell: cython.int
+        # Pockets come first: while the pieces around them are few, one of these may still take them in.
+        # `first` moves on and is set back by `_undo`, so that the scan costs one pass over the board in
+        # all, and not one for each piece.
         while self.n_pockets:
             self.n_pockets -= 1
             cell = self.pockets[self.n_pockets]

@@ -91,13 +91,11 @@ class Ladder(Techniques):
         self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.groups)
 
     def _try_out(self, technique, limit):
-        """14, 15: try candidates, beginning with the cells that have the fewest.
-
-        Cells are grouped by their number of candidates, and the first group with a conflict ends the
-        trials. By singles and the touching rule (14) a step reports the shortest way to a conflict in the
-        group, by all of pure deduction (15) the first. A round reports all wrong candidates of the group,
-        and skips candidates that an earlier trial has shown to lead to no conflict.
-        """
+        """14, 15: try candidates, beginning with the cells that have the fewest."""
+        # Cells are grouped by their number of candidates, and the first group with a conflict ends the
+        # trials. By singles and the touching rule (14) a step reports the shortest way to a conflict in
+        # the group, by all of pure deduction (15) the first. A round reports all wrong candidates of the
+        # group, and skips candidates that an earlier trial has shown to lead to no conflict.
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
@@ -154,14 +152,12 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _recall(self, technique):
-        """Record the wrong candidates of an earlier round on an equal board; False without one.
-
-        A rating models three people one after another, and 2 of 4 boards with trials recur
-        (BENCHMARKS.md). They are so few that they are compared one by one, mostly to the first
-        difference.
-        """
+        """Record the wrong candidates of an earlier round on an equal board; False without one."""
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
         at: cython.Py_ssize_t = 0
+        # Memoization across solvers: a rating models three people one after another, and 2 of 4 boards
+        # with trials recur (BENCHMARKS.md, "Step by step"). They are so few that they are compared one by
+        # one, mostly to the first difference; a hash of a board would read all of its cells.
         for record in range(self.n_known):
             index = 0
             if cython.cast(cython.int, self.known[at]) == technique:

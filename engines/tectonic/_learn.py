@@ -7,12 +7,13 @@ A variable says "this cell has this digit". There is one for each candidate of e
 digit in a piece; each variable is in one group of either kind. Variables of equal digits in touching
 cells of different pieces exclude each other (`near`).
 
-The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff", DAC 2001 (watched literals,
-activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003 (first unique implication
-point, clause minimization, restarts); G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in
-Modern SAT Solvers", IJCAI 2009 (clauses are kept by the number of decision levels in them). The groups
-and exclusions themselves are never written out as clauses: a group of n members would take n * (n - 1) /
-2 binary clauses and one of length n, all of them watched. A counter for each group does the same.
+The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
+Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT
+2003 (first unique implication point, clause minimization, restarts); G. Audemard and L. Simon,
+"Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are kept by the number of
+decision levels in them). The groups and exclusions themselves are never written out as clauses: a group
+of n members would take n * (n - 1) / 2 binary clauses and one of length n, all of them watched. A counter
+for each group does the same.
 
 Layout: struct of arrays, indexed by variable, group or level; clauses lie one after another in `arena`,
 linked by offsets, so that the array may grow and be compacted.
@@ -239,6 +240,7 @@ class Learner:
         Any order is a heap as long as all keys are equal.
         """
         cython.declare(v=cython.int, other=cython.int)
+        # The remainder favors small numbers very slightly; only the variety of solutions depends on it.
         for v in range(self.n_variables):
             state = next_state(state)
             other = (mix(state) >> 33) % (v + 1)
@@ -362,6 +364,7 @@ class Learner:
 
     def _after_true(self, v):
         cython.declare(index=cython.int, side=cython.int, group=cython.int)
+        # A clash may end this at once: unlike `_after_false`, it has changed nothing but the trail.
         for side in range(2):
             group = self.group_of[2 * v + side]
             for index in range(self.group_start[group], self.group_start[group + 1]):
@@ -399,17 +402,17 @@ class Learner:
         return consistent
 
     def _after_literal(self, literal):
-        """Visit the clauses that watch a literal that has become false; return False on a clash.
-
-        The watch lists are linked through the clauses, one link for each watched literal, so that they
-        need no memory that grows. The price is a cache miss for each clause; lists with a blocking
-        literal (MiniSat 2.1) would avoid it where clauses are many.
-        """
+        """Visit the clauses that watch a literal that has become false; return False on a clash."""
+        # The watch lists are linked through the clauses, one link for each watched literal, so that they
+        # need no memory that grows. The price is a cache miss for each clause; lists with a blocking
+        # literal (MiniSat 2.1) would avoid it if there were many clauses.
         clause: cython.int = self.watch[literal]
         kept: cython.int = -1
         cython.declare(after=cython.int, other=cython.int, index=cython.int, end=cython.int)
         cython.declare(moved=cython.bint)
         consistent: cython.bint = True
+        # The walk goes on after a clash, because it takes the list apart: `kept` collects the clauses
+        # that still watch the literal, in reverse order, and becomes the list again at the end.
         while clause >= 0:
             # Make the false literal the second one, so that the code below has one case.
             if self.arena[clause + 4] == literal:
@@ -448,12 +451,10 @@ class Learner:
         return consistent
 
     def _propagate(self):
-        """Propagate all assignments; return False on a clash, which `clash_*` then describe.
-
-        Groups and exclusions come before learned clauses: they are cheaper, and a clash among them spares
-        the walk through the clauses.
-        """
+        """Propagate all assignments; return False on a clash, which `clash_*` then describe."""
         v: cython.int
+        # Breadth first, in the order of the trail. Groups and exclusions come before learned clauses:
+        # they are cheaper, and a clash among them spares the walk through the clauses.
         while self.head < self.n_trail:
             v = self.trail[self.head]
             self.head += 1
@@ -497,10 +498,9 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Whether all reasons of v are marked already, so that the clause need not contain v.
-
-        This is local minimization: it looks back one step, where MiniSat's recursive form follows all.
-        """
+        """Whether all reasons of v are marked already, so that the clause need not contain v."""
+        # Local minimization: it looks back one step. MiniSat's recursive form follows all steps, and
+        # could replace this without other changes.
         reason: cython.int = self.reason[v]
         cython.declare(index=cython.int, other=cython.int, group=cython.int)
         if reason < 0:
@@ -669,11 +669,9 @@ class Learner:
         self.max_learnt += 500
 
     def _block(self):
-        """Exclude the solution just found, by a clause that negates the conjunction of its decisions.
-
-        Decisions are fewer than variables, and all else follows from them. Such a clause is never
-        dropped.
-        """
+        """Exclude the solution just found, by a clause that negates the conjunction of its decisions."""
+        # The decisions are enough, because all else follows from them. The number of levels is 0, so
+        # that the clause is never dropped: no solution is found twice.
         cython.declare(index=cython.int, v=cython.int)
         size: cython.int = 0
         self.at_solution = False

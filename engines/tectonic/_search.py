@@ -6,9 +6,10 @@ The search maintains consistency while it backtracks (MAC: D. Sabin, E. Freuder,
 Conventional Wisdom in Constraint Satisfaction", ECAI 1994), by cheap rules instead of generalized arc
 consistency: naked singles, hidden singles, and the touching rule (a cell that touches all places of a
 digit in a piece cannot have it). It branches on the smallest domain (R. Haralick, G. Elliott, "Increasing
-Tree Search Efficiency", Artificial Intelligence 14, 1980). `probe` is singleton consistency (R. Debruyne,
-C. Bessiere, "Some Practicable Filtering Techniques", IJCAI 1997) by the same propagation; it decides most
-minimal boards without any branch, three times as fast there as clause learning (_learn).
+Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14, 1980). `probe`
+is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques for the
+Constraint Satisfaction Problem", IJCAI 1997) by the same propagation; it decides most minimal boards
+without any branch, three times as fast there as clause learning (_learn).
 
 Layout: one mask for each cell of a padded board in `domain`; the cells of piece p are
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
@@ -281,14 +282,12 @@ class Search:
         return True
 
     def _propagate(self):
-        """Apply all rules until nothing changes; return False on a conflict.
-
-        Decided cells come first: they are the cheapest rule and remove most, so that a piece is examined
-        when few changes to it are still to come. The order does not change the fixpoint, but conflicts
-        found on the way.
-        """
+        """Apply all rules until nothing changes; return False on a conflict."""
         at: cython.int
         consistent: cython.bint = True
+        # Decided cells come first: they are the cheapest rule and remove most, so that a piece is
+        # examined when few changes to it are still to come. Any order leads to the same fixpoint, but it
+        # decides which conflict is found, and the number of changes before it, which `refute` reports.
         while consistent:
             if self.n_single:
                 self.n_single -= 1
@@ -418,8 +417,7 @@ class Search:
         """Try candidates and undo the trial; return the number of changes before a conflict, or -1.
 
         Without a conflict, not even a late one, the digits of all cells that the trial decides are added
-        to `sound`. A trial of one of them alone would decide no more than this one, so it cannot fail
-        either: a rating tries 44 candidates of a 15x10 in place of 195 (BENCHMARKS.md, "Step by step").
+        to `sound`.
         """
         cython.declare(
             consistent=cython.bint, struck=cython.int, index=cython.int, digit=cython.ulonglong
@@ -429,6 +427,8 @@ class Search:
         self.conflict_piece = -1
         self.is_late = False
         consistent = self._remove(cell, ~mask) and self._propagate()
+        # A trial of one of the decided digits alone would decide no more than this one, so it cannot fail
+        # either: a rating tries 44 candidates of a 15x10 in place of 195 (BENCHMARKS.md, "Step by step").
         if consistent and not self.is_late:
             for index in range(before, self.n_trail):
                 digit = self.domain[self.trail[index]]
@@ -439,11 +439,7 @@ class Search:
         return -1 if consistent else struck
 
     def _probe(self, limit):
-        """Remove candidates that propagation refutes, cell by cell, until many trials remove nothing.
-
-        It goes round the board (as AC-1 does) without a queue of cells worth another trial, since a
-        removal may make a trial fail anywhere on the board. A full round without a removal ends it.
-        """
+        """Remove candidates that propagation refutes, cell by cell, until many trials remove nothing."""
         cython.declare(cell=cython.int, before=cython.int, refuted=cython.bint, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong)
         n_cells: cython.int = self.start[self.n_pieces]
@@ -451,6 +447,8 @@ class Search:
             self._undo(self.mark[0])
             self.depth = 0
         self.state = OVER
+        # Round and round the board, as AC-1 does, without a queue of cells worth another trial: a removal
+        # may make a trial fail anywhere. A full round without a removal ends it.
         while self.idle_cells < n_cells and self.idle_trials < MAX_IDLE_TRIALS:
             cell = self.member[self.probing]
             if not self.is_begun:

@@ -24,12 +24,6 @@ Invariants:
   in `pending` the findings of all waiting units of the first group of techniques that has any, and
   applies them at its end, so that a rotated or mirrored board has the same rounds.
 - A piece in `changed` will wait for all techniques that examine whole pieces (`_wait_for_pieces`).
-- `order` has the selected techniques, as places in `number`, in the order of examination; `ends` marks
-  the last one of each group.
-- `losers`, `pattern` and `support` have at most all cells that one cell sees, the cell itself and its
-  piece.
-- `sight` has the cells that a cell sees, ascending, from `sees_from[cell]` on; `n_seen[cell]` is their
-  number, or 0 until it is first needed.
 """
 
 from array import array
@@ -153,6 +147,7 @@ class Techniques:
         """Reset the board to `origin`, and select techniques and groups."""
         cython.declare(index=cython.int, cell=cython.int, at=cython.int, mask=cython.ulonglong)
         left: cython.ulonglong = techniques
+        # Techniques outside all groups follow the groups, each as a group of its own.
         check(0 <= techniques < 1 << 16, "technique out of range")
         self.techniques = techniques
         self.together = len(groups) > 0
@@ -202,11 +197,7 @@ class Techniques:
             self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Queue the units to which a change in a cell matters; `whole` if all cells are marked.
-
-        Pairs and touching subsets wait only if the masks already fit: a test here is cheaper than an
-        examination.
-        """
+        """Queue the units to which a change in a cell matters; `whole` if all cells are marked."""
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         one: cython.ulonglong = 1
@@ -222,7 +213,9 @@ class Techniques:
         left &= left - 1
         if not left:
             self._wait(5, at)
-            for index in range(8):  # the unit of a pair is its first cell
+            # Pairs and touching subsets wait only where the masks already fit: a test here is cheaper
+            # than an examination. The unit of a pair is its first cell.
+            for index in range(8):
                 other = cell + self.offset[index]
                 if self.domain[other] == mask:
                     self._wait(4 if BESIDE >> index & 1 else 3, min(cell, other))
@@ -294,6 +287,7 @@ class Techniques:
                 self.pending[cell] = 0
                 if not self.domain[cell]:
                     self.empty = cell
+            # All removals first: a mark tests the masks of neighbors, which must be the new ones.
             for index in range(self.n_pending):
                 self._mark(self.touched[index], False)
             self.n_pending = 0
@@ -371,6 +365,7 @@ class Techniques:
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
         placed: cython.ulonglong = 0
+        # Bit-parallel counters that stop at two: one pass finds the hidden singles of all digits.
         for index in range(self.start[at], self.start[at + 1]):
             mask = self.domain[self.member[index]]
             twice |= once & mask
@@ -456,15 +451,14 @@ class Techniques:
         )
 
     def _any_confined(self, at):
-        """5: as `_confined`, and dequeue 7, 8 and 10 where they would find nothing in the piece.
-
-        One scan of the places serves all four techniques; with a scan each, the piece was read four
-        times.
-        """
+        """5: as `_confined`, and dequeue 7, 8 and 10 where they would find nothing in the piece."""
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
         one: cython.ulonglong = 1
         twice: cython.ulonglong = self._twice(at)
+        # One scan of the places serves four techniques, where each read the piece by itself. With this,
+        # the four take a quarter of the search for findings (357 of 1,381 thousand instructions on a
+        # 15x10; BENCHMARKS.md, "Step by step").
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
@@ -641,6 +635,7 @@ class Techniques:
 
     def _see(self, cell):
         """List in `sight` the cells that a cell sees, by insertion into those of its piece."""
+        # Ascending, so that `_mark` may stop at the cell itself; listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
         first: cython.int = self.sees_from[cell]
@@ -671,7 +666,9 @@ class Techniques:
             return False
         if not self.n_seen[cell]:
             self._see(cell)
-        self.n_support = 0  # cells that may complete a subset, of which this cell is the first
+        # A subset is looked for from its first cell alone, so that none is found twice, and among the
+        # cells with at most three digits in all: the pairs of these few replace all pairs in sight.
+        self.n_support = 0
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
             mask = self.domain[other]

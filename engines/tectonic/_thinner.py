@@ -3,12 +3,12 @@
 """Which givens of a board with a known solution are superfluous, decided by searching near each of them.
 
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
-Unsatisfiability", ISMVL 2010): each given is removed if the rest still implies its digit. Each
-implication is decided by a relaxation and a restriction of the board, on a window around the cell. The
-relaxed window knows only its own givens: if it has no solution with another digit in the cell, the given
-is superfluous, since more givens would not change that. The restricted window has all cells outside fixed
-to the solution: if it has a solution with another digit, the given is needed. If neither decides, the
-window grows.
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the rest
+still implies its digit. Each implication is decided by a relaxation and a restriction of the board, on a
+window around the cell. The relaxed window knows only its own givens: if it has no solution with another
+digit in the cell, the given is superfluous, since more givens would not change that. The restricted
+window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
+needed. If neither decides, the window grows.
 
 Layout: the board is that of `Search`, which is propagated once and undone after each question.
 
@@ -105,17 +105,15 @@ class Thinner:
         return True
 
     def _window(self, cell, reach):
-        """List in `open` the cells of all pieces that meet a window; return whether that is the board.
-
-        Pieces are taken whole: a cut piece would have a digit that may be inside or outside, and no rule
-        could conclude from it.
-        """
+        """List in `open` the cells of all pieces that meet a window; return whether that is the board."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int, at=cython.int)
         cython.declare(index=cython.int, other=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride
         self.stamp += 1  # clears all marks of `inside` at once
         self.n_open = 0
+        # Pieces are taken whole: a cut piece would have a digit that may be inside or outside, and no
+        # rule could conclude from it.
         for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
             for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
                 other = r * self.stride + c
@@ -154,13 +152,11 @@ class Thinner:
         return True
 
     def _decide(self):
-        """Look for values of all open cells, trying no more than are `left`.
-
-        Unlike `Search.run` this recurses, and branches only on the open cells: the rest of the board may
-        stay undecided. The depth is at most VALUES.
-        """
+        """Look for values of all open cells, trying no more than are `left`."""
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
+        # Unlike `Search.run` this recurses, to a depth of at most VALUES, and branches only on the open
+        # cells: the rest of the board may stay undecided.
         cell = self.search._choose(self.open, self.n_open)
         if cell < 0:
             return OTHERS

@@ -273,7 +273,8 @@ class Search(Lines):
         # up to less than 1 (less than 1/2 if the attacker is to move), the defender can spoil all of
         # them. `near` is the same sum over the lines that can be completed in the plies left, and
         # bounds the win within these alone. Both are scaled by 2 to the length of a line, so that the
-        # sums are integers.
+        # sums are integers. Without the second bound, 6 x 6 with four in a row takes 3,864,332 positions
+        # in place of 62,554, without both more than 20 million.
         for count in range(self.length):
             result = cython.cast(cython.int, lines >> 8 * count & 255) << count
             potential += result
@@ -284,6 +285,8 @@ class Search(Lines):
         if near < bound:
             return -rest
 
+        # The smallest code represents a position and its images. All of them are updated with each move;
+        # without symmetry the same search takes 264,231 positions.
         key = self.codes[8 * ply]
         for symmetry in range(1, self.n_symmetries):
             if self.codes[8 * ply + symmetry] < key:
@@ -368,6 +371,8 @@ class Search(Lines):
             cell = first_bit(left)
             left &= left - 1
             score = 0
+            # By the lines that a stone would extend or block. In the order of the cells, 6 x 6 with four
+            # in a row takes 17,009,025 positions in place of 62,554.
             for at in range(self.first_line[cell], self.first_line[cell + 1]):
                 stones = self.stones[self.line_at[at]]
                 if stones < 16:

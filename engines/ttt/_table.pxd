@@ -6,6 +6,7 @@ from zet.engines.kernel.checks cimport *
 cdef class Table:
     cdef int n_cells
     cdef readonly signed char[::1] scores
+    # By cell the power of three of its digit, and the lines through it, as masks.
     cdef int[::1] powers, first_line, masks
 
     cdef int _visit(self, int code, int own, int other, int digit) noexcept

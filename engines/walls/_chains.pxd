@@ -8,12 +8,17 @@ from zet.engines.walls._table cimport Table
 cdef class Chains(LimitedSearch):
     cdef Table table
     cdef int n_fences, n_boxes, ground, loop, stride, n_symmetries
+    # The two boxes beside each fence; the image of each box under each symmetry, `stride` a row.
     cdef int[::1] sides, images, history
+    # A chain is hashed as the name of its two ends times the factor of its length, for each symmetry.
     cdef unsigned long long[::1] names, factors, hashes
+    # By ply: a row of `n_fences` packed chains, of degrees, of moves (slots of chains) and of their scores;
+    # the number of chains, and of boxes that are left.
     cdef int[::1] corridors, degrees, counts, left, moves, scores
     cdef int freed, seen
     cdef readonly int answer
     cdef readonly bint at_horizon
+    # Scratch space of `probe`: the hashes of one child, the keys of all, and the chains at each junction.
     cdef unsigned long long[::1] child, child_keys
     cdef int[::1] near, n_near
 

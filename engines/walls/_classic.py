@@ -83,6 +83,8 @@ class Classic(LimitedSearch):
         """Remove a fence from the list, and return the number of boxes that this closes."""
         one: cython.int = self.box[2 * fence]
         two: cython.int = self.box[2 * fence + 1]
+        # Four writes, and no list of moves is ever made: whatever the depth, the free fences are one list
+        # in the original's order, which the counts of states depend on.
         self.after[self.before[fence]] = self.after[fence]
         self.before[self.after[fence]] = self.before[fence]
         self.sides[one] -= 1
