@@ -75,6 +75,7 @@ class Links:
         n = self.n_cells * self.most_digits
         self.n_units = self.n_cells + self.n_pieces * self.most_digits
         self.member = memoryview(array("i", bytes(4 * self.n_cells)))
+        # A counting sort of the cells by piece, which keeps the cells of a piece in ascending order.
         fill: cython.int[::1] = array("i", self.member_from)
         for index in range(self.n_cells):
             if self.piece[index] >= 0:
@@ -173,6 +174,8 @@ class Links:
     def _undo(self):
         """Return to the state after the assumption."""
         cython.declare(candidate=cython.int, unit=cython.int, turn=cython.int)
+        # Only the trail is walked back, so that a replay costs the changes of its links and not the
+        # board.
         while self.n_trail > self.base:
             self.n_trail -= 1
             candidate = self.trail[self.n_trail]
@@ -290,6 +293,9 @@ class Links:
     def _round(self):
         """Return the links that follow now: naked singles, hidden singles, exclusions."""
         unit: cython.int
+        # All links of a round are found on the same board, before any of them is applied: their order
+        # does not matter, and each has the shortest way to it. Only units that have lost a candidate are
+        # asked.
         naked, hidden, exclusions = [], [], []
         for unit in range(self.n_units):
             if not self.is_new[unit]:
@@ -399,6 +405,8 @@ class Links:
         if not self.n_empty:
             return False
         links = [self.links[number] for number in self._conflict()[1]]
+        # Each link is left out on trial, by a replay of the others. The result is minimal, but `shorten`
+        # may find fewer links by another way.
         at = 0
         while at < len(links):
             fewer = links[:at] + links[at + 1 :]
@@ -557,6 +565,7 @@ class Links:
                     self.touched[other] |= cython.cast(cython.ulonglong, 1) << at
         for other in self.around:
             self._keep(self.touched[other])
+        # The closure under intersection: each set with all sets before it, and the list grows meanwhile.
         at = 1
         while at < self.n_kept:
             end = at
