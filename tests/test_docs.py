@@ -108,10 +108,10 @@ def test_the_demo_goes_through(tmp_path: Path) -> None:
 
 
 def rewrite() -> None:
-    """Rewrite the outputs in all pages, or in the pages of the named games."""
+    """Rewrite the outputs in all pages, or in those of the named games and of their formats."""
     games = sys.argv[1:]
     for page in pages():
-        if games and page.parent.name not in games:
+        if games and not {page.parent.name, page.name.partition("-")[0]} & {*games}:
             continue
 
         def anew(found: re.Match[str], page: Path = page) -> str:
