@@ -71,6 +71,7 @@ class Landmarks:
         self.waiting, ints = ints[: self.n_rules], ints[self.n_rules :]
         self.met, ints = ints[: self.n_rules], ints[self.n_rules :]
         self.kept = ints[: self.n_rules]
+        # The rules that need a fact, by a counting sort of the needs.
         for index in range(len(needs)):
             self.user_from[self.needs[index] + 1] += 1
         for index in range(n_facts):
@@ -129,6 +130,7 @@ class Landmarks:
     def _undo(self, mark):
         """Take back the facts of the trail from an entry on."""
         cython.declare(index=cython.int, at=cython.int)
+        # Only facts before `head` were subtracted. The facts behind it were added and never used.
         for at in range(mark, self.head):
             for index in range(self.user_from[self.trail[at]], self.user_from[self.trail[at] + 1]):
                 self.missing[self.users[index]] += 1
@@ -187,6 +189,8 @@ class Landmarks:
                     count += 1
             self.n_waiting = count
             self.work += count
+            # A rule is tried on top of all that hold already, and stays unless it leads to a goal, so
+            # that each trial costs only the facts that it adds.
             for index in range(count - 1, -1, -1):
                 rule = self.waiting[index]
                 if self.is_refused[rule] or self.missing[rule]:
@@ -300,6 +304,8 @@ class Landmarks:
             self.order = memoryview(array("i", bytes(4 * need)))
         if len(self.tally) < self.n_kept + self.n_sets:
             self.tally = memoryview(array("i", bytes(4 * 2 * (self.n_kept + self.n_sets))))
+        # Iterative deepening from the lower bound: the first count that suffices is the fewest, and a
+        # search with a count too small is cut by the bound early.
         count = self._bound(0, self.n_sets)
         while count <= most and not self.is_over:
             if self._meet(0, self.n_sets, count):
@@ -382,6 +388,8 @@ class Landmarks:
                     place -= 1
                 self.order[base + place] = number
                 n += 1
+        # Each branch sees the sets without its element, less the elements of the branches before it: a
+        # choice with one of these was among theirs.
         banned = self.banned_at + block * self.words
         for at in range(self.words):
             self.pool[banned + at] = 0
@@ -425,6 +433,8 @@ class Landmarks:
         self.limit = limit
         self.is_over = False
         self.n_sets = 0
+        # Several landmarks for each hitting set: after one is found, a rule of it joins the choice, which
+        # gives another. The hitting set is the dearer of the two.
         while self._hit(most):
             before = self.n_sets
             while self._landmark():
