@@ -260,8 +260,14 @@ def _effort(found: noire.Result) -> contract.Effort:
 
 def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSolvedWithProof:
     """Return whether NOIRE finds a win, with its proof, whose `rule` is the rule of the game."""
-    solved = solve(found)
-    return {**solved, "matched": solved["rule"], **proof}
+    return {
+        **_line(found),
+        "rule": proof["rule"],
+        **_effort(found),
+        "seconds": round(found.seconds, 6),
+        "matched": found.rule.name if found.rule else None,
+        **proof,
+    }
 
 
 def experiment(
