@@ -257,6 +257,7 @@ class Analysis:
     _found: _Analysis = field(repr=False, compare=False)
 
 
+@checked
 def as_dict(
     game: Game,
     found: Result | Choice | Defense | Analysis | Verdict | None = None,

@@ -150,11 +150,19 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
 @pytest.mark.parametrize(
     ("command", "name", "said"),
     [
-        ("tectonic solve", GOOD.strip(), "the content of a file, not a file; pass it on standard input"),
-        ("tectonic solve --jobs 2", GOOD.strip(), "not a file but what a file holds; standard input may"),
-        ("ttt bestmove", "XO..X...O X", "the content of a file, not a file; pass it on standard input"),
-        ("renju solve", "h8i9g7", "the content of a file, not a file; pass it on standard input"),
-        ("tectonic solve", "https://example.org/p?suguru", "an address is not a file"),
+        ("tectonic solve", GOOD.strip(), "the content of a file, not a file;"),
+        (
+            "tectonic solve --jobs 2",
+            GOOD.strip(),
+            "the content of a file, not a file;",
+        ),
+        ("ttt bestmove", "XO..X...O X", "the content of a file, not a file;"),
+        ("renju solve", "h8i9g7", "the content of a file, not a file;"),
+        (
+            "tectonic solve",
+            "https://example.org/p?suguru",
+            "an address, not a file;",
+        ),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),
     ],

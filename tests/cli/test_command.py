@@ -15,7 +15,7 @@ RECORD = Record("p.txt", 3, Puzzle.build(2, 1, "aa", [1, 0]))
 
 
 def written(name: str, found: Outcome) -> tuple[str | bytes, str, int]:
-    _, text, code, message, _ = Renderer(name, "puzzle", CODES, color=False).render(RECORD, found)
+    _, text, code, message, _, _ = Renderer(name, "puzzle", CODES, color=False).render(RECORD, found)
     return text, message, code
 
 

@@ -26,7 +26,7 @@ def hungry(record: Record) -> Answer:
     """Need more memory than there is for the second record."""
     if record.number == 2:
         raise MemoryError
-    return "ok", f"{record.number}\n", 0, "", None
+    return "ok", f"{record.number}\n", 0, "", None, ()
 
 
 def test_a_record_without_memory_is_an_error_and_the_rest_go_on(

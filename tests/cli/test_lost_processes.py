@@ -25,7 +25,7 @@ def fatal(record: Record) -> Answer:
         os._exit(3)
     if record.number == HUNGRY:
         raise MemoryError
-    return "ok", json_line(record, "ok", {}), 0, "", None
+    return "ok", json_line(record, "ok", {}), 0, "", None, ()
 
 
 def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int, list[str], str]:

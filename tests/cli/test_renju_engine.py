@@ -535,8 +535,8 @@ def test_noire_is_a_player(options: str, rules: str, info: str, settings_: dict[
 
 
 def test_noire_says_which_rules_it_has_not() -> None:
-    done = run("zet renju rules engine --lang nl", stdin=f"START 15\nINFO rule 1\n{BOARD}")
-    assert done.stdout.startswith("OK\nERROR geen verzameling")
+    done = run("zet renju rules engine", stdin=f"START 15\nINFO rule 1\n{BOARD}")
+    assert done.stdout.startswith("OK\nERROR zet has no rules for standard go-moku")
     assert run("zet renju rules engine --rules missing", stdin="ABOUT\n").returncode == 2
 
 

@@ -220,7 +220,7 @@ def test_a_game_is_written_as_zet_reads_it() -> None:
     assert run(people, stdin="0,1\n1,0\nundo\n2,1\n").stdout == "1x2: [0,1] [2,1]\n"
     refused = run(f"{people.partition(' --board')[0]} --start samples/walls/position.walls", stdin="")
     assert refused.returncode == 2
-    assert refused.stderr.splitlines()[0].endswith("the order of play, and that is not known")
+    assert refused.stderr.splitlines()[0].endswith("the moves in the order of play, which is not known")
 
 
 def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
