@@ -6,7 +6,7 @@ from zet.engines.noire.checker import check
 from zet.formats import blanche
 
 
-def rules(data: bytes) -> None:
+def rules(data: bytes) -> bool:
     """Read the bytes, write them in the one layout, read that."""
     try:
         document = blanche.load_bytes(data)
@@ -14,13 +14,14 @@ def rules(data: bytes) -> None:
         told = [str(one) for one in error.errors]
         assert told
         assert "\n" not in "".join(told)
-        return
+        return False
     text = blanche.format_document(document)
     again = blanche.loads(text)
     assert again.program == document.program
     assert blanche.format_document(again) == text
     assert blanche.loads(blanche.dumps(document.program)).program == document.program
     check(document.program)
+    return True
 
 
 TABLE = Table({}, others={"rules": rules})

@@ -39,7 +39,8 @@ class Table:
     file of it does not tell; `again` the value after it was written and read, by `through` if no other is
     given. `content` is all of a value that a format could lose: a writer names a loss if and only if the
     content of the value has changed, apart from the losses that options of `again` make up for, `given`.
-    `ways` are the options to read a format with, `others` what reads bytes beside the formats.
+    `ways` are the options to read a format with, `others` what reads bytes beside the formats; it tells
+    whether it accepts any of them.
     """
 
     formats: Mapping[str, Format]
@@ -49,7 +50,7 @@ class Table:
     content: Callable[[Any], Any] = everything_of
     given: Collection[str] = ()
     ways: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
-    others: Mapping[str, Callable[[bytes], object]] = field(default_factory=dict)
+    others: Mapping[str, Callable[[bytes], bool]] = field(default_factory=dict)
 
     @property
     def readers(self) -> tuple[str, ...]:
@@ -57,19 +58,21 @@ class Table:
         names = (*self.formats, RECOGNIZED) if len(self.formats) > 1 else tuple(self.formats)
         return (*names, *self.others)
 
-    def read(self, reader: str, data: bytes) -> None:
-        """Let a reader read bytes, and hold it to the contract."""
+    def read(self, reader: str, data: bytes) -> bool:
+        """Let a reader read bytes, hold it to the contract, and return whether it accepts a value."""
         if reader in self.others:
-            self.others[reader](data)
-            return
+            return self.others[reader](data)
+        is_accepted = False
         for options in self.ways.get(reader, ({},)):
             for value in values(self.formats, reader, data, options):
                 if isinstance(value, FormatError):
                     assert str(value).startswith("in")
                     assert len(str(value).splitlines()) == 1
                 else:
+                    is_accepted = True
                     self.use(value)
                     self.pairs(value)
+        return is_accepted
 
     def pairs(self, value: Any) -> None:
         """Write and read a value by every format, and what comes of it by every other one."""

@@ -26,7 +26,7 @@ def content(knowledge: Knowledge) -> Knowledge:
     return replace(knowledge, name="in")
 
 
-def sealed(data: bytes) -> None:
+def sealed(data: bytes) -> bool:
     """Read the bytes as a .fivo file whose count and checksums are right."""
     content = bytearray(b"FIVO\1\0\0\0\xa0\0\0\0".ljust(160, b"\0"))
     content[6] = data[0] & 1 if data else 0
@@ -38,26 +38,29 @@ def sealed(data: bytes) -> None:
     try:
         knowledge = fivo.loads(bytes(content), "in")
     except FormatError:
-        return
+        return False
     assert fivo.dumps(knowledge) == content
     use(knowledge)
     TABLE.pairs(knowledge)
+    return True
 
 
-def read_hall(data: bytes) -> None:
+def read_hall(data: bytes) -> bool:
     try:
         entries = hall.loads(data, "in")
     except FormatError:
-        return
+        return False
     assert hall.loads(hall.dumps(entries), "in") == entries
+    return True
 
 
-def read_games(data: bytes) -> None:
+def read_games(data: bytes) -> bool:
     try:
         position = games.loads(data.decode(errors="replace"))
     except ValueError:
-        return
+        return False
     assert games.loads(games.dumps(position), to_move=position.to_move) == position
+    return True
 
 
 TABLE = Table(

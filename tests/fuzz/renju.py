@@ -115,11 +115,11 @@ def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
     return found
 
 
-def read_proof(data: bytes) -> None:
+def read_proof(data: bytes) -> bool:
     try:
         game, color, rule, proof, _ = proofs.loads(data.decode(errors="replace"))
     except ValueError:
-        return
+        return False
     is_right = check(game, proof, color, rule, nodes=100_000).status == "valid"
     line = {
         **json.loads(FORMATS["json"].dumps()(game)),
@@ -127,7 +127,7 @@ def read_proof(data: bytes) -> None:
         "attacker": ("black", "white")[color],
     }
     if proof.size > proofs.MAX_SIZE:  # as a graph it is small
-        return
+        return True
     for form in (
         {"tree": proofs.as_dict(proof, game.size)},
         {"graph": proofs.as_graph(proof, game.size)},
@@ -141,25 +141,31 @@ def read_proof(data: bytes) -> None:
         (again,) = proof_trees.load(io.BytesIO(sgf.dumps(tree).encode()), "-")
         assert not isinstance(again, FormatError)
         assert again.proof.size == proof.size
+    return True
 
 
-def read_proof_lines(data: bytes) -> None:
+def read_proof_lines(data: bytes) -> bool:
+    is_accepted = False
     for claim in proof_lines.load(io.BytesIO(data), "-"):
         if not isinstance(claim, FormatError):
+            is_accepted = True
             check(claim.game, claim.proof, claim.color, claim.rule, nodes=20_000)
             (again,) = proof_lines.load(io.BytesIO(proof_lines.dumps(claim).encode()), "-")
             assert claim.proof.size > proofs.MAX_SIZE or again == claim._replace(loose=())
+    return is_accepted
 
 
-def read_weights(data: bytes) -> None:
+def read_weights(data: bytes) -> bool:
     """Read the bytes as a file of weights, as changes of one, and as the numbers of one that is right."""
     by_rule = replace(by_hand("standard"), made=Making(1, 2, 3, 4, 5))
     files = [weights.dumps(by_rule), weights_json.dumps(by_rule).encode()]
+    is_accepted = False
     for text in (data, *[changed(file, data) for file in files]):
         for value in values(WEIGHTS, RECOGNIZED, text, {}):
             if isinstance(value, FormatError):
                 assert len(str(value).splitlines()) == 1
             else:
+                is_accepted |= text is data
                 same_weights(value)
     rule = sorted(N_SETS)[data[0] % 3] if data else "renju"
     numbers = struct.unpack(f"<{SIZES[0]}h", data[1 : 2 * SIZES[0] + 1].ljust(2 * SIZES[0], b"\0"))
@@ -172,6 +178,7 @@ def read_weights(data: bytes) -> None:
         ]
     )
     same_weights(Weights(rule, sets, Making(1, 2, 3, 2**64 - 1, len(data)), networks))
+    return is_accepted
 
 
 def changed(file: bytes, data: bytes) -> bytes:
@@ -193,11 +200,12 @@ def first_free(task: Task) -> list[Idea]:
     return [Idea(cell, 7, line=(cell,)) for cell in Board.of(task.game, task.rule).empty()[:2]]
 
 
-def converse(data: bytes) -> None:
+def converse(data: bytes) -> bool:
     """Say the bytes to the engine, which plays on the first free point."""
     talk = Conversation(first_free, swap=lambda task: (0, 1, 2) if not task.game.moves else ())
     for answer in talk.answers(iter(data.decode("latin-1").split("\n"))):
         assert len(answer.splitlines()) == 1
+    return True
 
 
 TABLE = Table(

@@ -8,6 +8,9 @@ Minutes are those of the processor, so that a busy machine does not shorten a ru
 
 It starts from `corpus/GAME/READER` and keeps what is new in the first of the folders, or in
 `build/fuzz/GAME/READER`. `-merge=1 INTO FROM` keeps in one folder what another one adds to it.
+
+The readers of `seals.MUTATORS` get documents that are sealed again, so that the code behind a checksum is
+reached. A run by minutes ends with the number of documents that were accepted.
 """
 
 import os
@@ -15,12 +18,14 @@ import signal
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import atheris
 
 with atheris.instrument_imports(include=["zet"]):
     # All readers, also those that a program imports when it meets their format.
     from contract import CORPUS, GAMES, table_of
+    from seals import MUTATORS
 
     GAME = sys.argv.pop(1) if len(sys.argv) > 1 else ""
     if GAME not in GAMES:
@@ -36,10 +41,21 @@ MINUTES = float(
 )
 
 
+COUNTS = [0, 0]
+"""The numbers of documents that were refused, and that were accepted."""
+
+
 def one_input(data: bytes) -> None:
-    TABLE.read(READER, data)
+    COUNTS[TABLE.read(READER, data)] += 1
     if time.process_time() > 60 * MINUTES:
+        print(f"{COUNTS[1]} of {sum(COUNTS)} documents accepted", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGUSR1)  # libFuzzer tells its figures and stops
+
+
+def mutant(data: bytes, most: int, seed: int) -> bytes:
+    """Return a document made of another one; one that is too long stays as it is."""
+    found = MUTATORS[GAME, READER](data, Random(seed))
+    return found if len(found) <= most else data
 
 
 if __name__ == "__main__":
@@ -49,5 +65,6 @@ if __name__ == "__main__":
         new = Path("build/fuzz", GAME, READER)
         new.mkdir(parents=True, exist_ok=True)
         sys.argv += [str(new), *([str(known)] if (known := CORPUS / GAME / READER).is_dir() else [])]
-    atheris.Setup(sys.argv, one_input)
+    made = {"custom_mutator": mutant} if (GAME, READER) in MUTATORS else {}
+    atheris.Setup(sys.argv, one_input, **made)
     atheris.Fuzz()

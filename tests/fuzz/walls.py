@@ -11,7 +11,7 @@ import zlib
 import msgpack
 from contract import Table
 
-from zet.engines.walls.model import Position, board
+from zet.engines.walls.model import Position
 from zet.engines.walls.searcher import WITH_TABLE
 from zet.engines.walls.table import ENTRY_BYTES, SearchTable
 from zet.formats.errors import FormatError
@@ -25,24 +25,26 @@ def use(position: Position) -> None:
         position.after(fence)
 
 
-def read_table(data: bytes, algorithm: str = "best", *, extra_move: bool = False) -> None:
+def read_table(data: bytes) -> bool:
     """Read the bytes into an empty table; what it then holds comes through a file unchanged."""
 
     def empty() -> SearchTable:
-        return SearchTable.new(board(3, 3), algorithm, extra_move=extra_move, bits=6)
+        like = table.empty_like(io.BytesIO(data), "in")
+        return SearchTable.new(like.board, like.algorithm, extra_move=like.extra_move, bits=6)
 
     try:
         found = table.load(io.BytesIO(data), "in", empty())
     except FormatError as error:
         told = str(error)
         assert len(told.splitlines()) == 1
-        return
+        return False
     again = table.load(io.BytesIO(table.dumps(found)), "in", empty())
     assert sorted(again.entries()) == sorted(found.entries())
     assert again.generation == found.generation
+    return True
 
 
-def sealed(data: bytes) -> None:
+def sealed(data: bytes) -> bool:
     """Read the bytes as the entries of a table, the first of them as the header's fields."""
     start, entries = data[:4].ljust(4, b"\0"), data[4:]
     entries = entries[: len(entries) // ENTRY_BYTES * ENTRY_BYTES]
@@ -60,7 +62,7 @@ def sealed(data: bytes) -> None:
     }
     packed: bytes = msgpack.packb(header)
     content = struct.pack(">H", len(packed)) + packed + entries
-    read_table(gzip.compress(content, 1), algorithm, extra_move=extra_move)
+    return read_table(gzip.compress(content, 1))
 
 
 TABLE = Table(
