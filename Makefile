@@ -73,9 +73,11 @@ golden: kernels $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py $(GAME)
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
-# Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
+# Build the site from docs into build/site, which needs no network, and ask its search the questions of newcomers; a
+# warning, a broken link and a question without its page are errors.
 docs: $(VENV)/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
+	$(BIN)/python tests/site_search.py build/site
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
 messages: $(VENV)/installed
