@@ -45,17 +45,31 @@ $(VENV)/installed: $(VENV)/runs
 
 kernels: $(VENV)/kernels $(VENV)/runs
 
+TITLE := printf '\n\033[1m%s\033[0m\n\n'
+
 demo: kernels
-	$(BIN)/zet tectonic solve samples/tectonic/one.xml
-	$(BIN)/zet tectonic explain samples/tectonic/one.xml
-	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all-moves
-	$(BIN)/zet walls search samples/walls/game.walls
-	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
-	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
-	rm -rf demo && mkdir demo
+	@rm -rf demo && mkdir demo
+	@$(TITLE) "Tectonic: a hard puzzle, made, and solved with the reason for each step"
+	$(BIN)/zet tectonic generate --board 4x5 --difficulty hard --seed 5 -o demo/hard.txt
+	$(BIN)/zet tectonic explain --brief demo/hard.txt
+	@$(TITLE) "Tic-tac-toe: the move that wins, and the value of four in a row on 5x5, proven"
+	echo "XO..X...O X" | $(BIN)/zet ttt show
+	echo "XO..X...O X" | $(BIN)/zet ttt bestmove
+	$(BIN)/zet ttt solve --board 5x5 --k 4 --value-only
+	@$(TITLE) "Walls: the best move in a game, and who wins the empty board, proven"
+	$(BIN)/zet walls show samples/walls/game.walls
+	$(BIN)/zet walls solve samples/walls/game.walls
+	$(BIN)/zet walls new --board 3x3 --extra-move | $(BIN)/zet walls solve | head -1
+	@$(TITLE) "Renju: a win in eleven moves against every defense, and its proof, checked without the solver"
+	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json >demo/win.jsonl
+	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve | tee demo/win.txt
+	$(BIN)/zet renju verify demo/win.jsonl
+	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju show --mark "$$(sed 's/.*moves: //' demo/win.txt)"
+	@$(TITLE) "match5: a player that learns from its losses, and a pattern that it has learned"
 	$(BIN)/zet match5 new demo/bob.fivo --name Bob
 	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1
 	$(BIN)/zet match5 inspect demo/bob.fivo --pattern 1
+	@echo && echo "zet is in $(BIN): try $(BIN)/zet help, or docs/README.md"
 
 test: kernels $(VENV)/installed
 	$(BIN)/python -m pytest -q --numprocesses=auto --dist=loadfile --durations=25
@@ -73,9 +87,11 @@ golden: kernels $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py $(GAME)
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
-# Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
+# Build the site from docs into build/site, which needs no network, and ask its search the questions of newcomers; a
+# warning, a broken link and a question without its page are errors.
 docs: $(VENV)/installed
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
+	$(BIN)/python tests/site_search.py build/site
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
 messages: $(VENV)/installed

@@ -4,7 +4,7 @@
 the sources beside it and needs only click: no kernel is imported, nor any other dependency of zet.
 
 For Sphinx this module is an extension, which appends the reference to the pages in `commands` and the
-table of all options to the page `options`.
+table of all options to the page `using`.
 """
 
 import json
@@ -255,8 +255,8 @@ def setup(app: "Sphinx") -> None:
     def append(_app: "Sphinx", page: str, source: list[str]) -> None:
         if page.startswith("commands/"):
             source[0] += "\n" + site_page(page.removeprefix("commands/").replace("-", " "))
-        elif page == "options":
-            source[0] += "\n" + option_table()
+        elif page == "using":
+            source[0] += f"\n## All options\n\n{option_table()}"
         elif page == "json":
             source[0] = with_answers(source[0])
 

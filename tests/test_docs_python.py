@@ -3,18 +3,22 @@
 `make golden` rewrites the output; the difference is read in review.
 """
 
+import ast
 import io
 import re
 import traceback
+from collections import defaultdict
 from contextlib import chdir, redirect_stdout
 from doctest import DocTestParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from commands import ROOT
 
 BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
+CELL = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 PAGES = [
     page
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -32,15 +36,40 @@ def test_examples(page: Path) -> None:
     assert answered(text) == text
 
 
-def answered(text: str) -> str:
-    """Return a page with the current output of its examples, which run in order in a new folder."""
-    names: dict[str, object] = {}
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_the_ratings_are_a_table_of_any_library(library: str) -> None:
+    """The cells of the notebook's page that need another package, which a machine may lack."""
+    pytest.importorskip(library)
+    page = (ROOT / "docs/tutorial/notebook.md").read_text()
+    names: dict[str, Any] = {}
+    answered(page, names)
+    (cell,) = [cell for cell in CELL.findall(page) if cell.startswith(f"import {library}\n")]
+    *start, last = ast.parse(cell).body
+    assert isinstance(last, ast.Expr)
+    exec(compile(ast.Module(start, []), "<cell>", "exec"), names)
+    table = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+    if library == "pandas":
+        found = {level: (row["count"], row["max"]) for level, row in table.to_dict("index").items()}
+    else:
+        found = {row["level"]: (row["count"], row["max"]) for row in table.to_dicts()}
+    scores = defaultdict[str, list[int]](list)
+    for row in names["rows"]:
+        scores[row["level"]].append(row["score"])
+    assert found == {level: (len(several), max(several)) for level, several in scores.items()}
+
+
+def answered(text: str, names: dict[str, Any] | None = None) -> str:
+    """Return a page with the current output of its examples, which run in order in a new folder.
+
+    The variables of the examples are stored in `names`.
+    """
+    names = {} if names is None else names
     with TemporaryDirectory() as folder, chdir(folder):
         Path("samples").symlink_to(ROOT / "samples")
         return BLOCK.sub(lambda block: f"```pycon\n{conversation(block[1], names)}```", text)
 
 
-def conversation(block: str, names: dict[str, object]) -> str:
+def conversation(block: str, names: dict[str, Any]) -> str:
     """Return the examples of a block, each with the output shown after it."""
     said = ""
     for example in DocTestParser().get_examples(block):

@@ -372,7 +372,8 @@ class Rated(TypedDict):
     ]
     score: Annotated[
         int | None,
-        "the [rating](tectonic/techniques.md#rating), which grows with the board and the work in it",
+        "the [rating](tectonic/techniques.md#rating-level-and-difficulty), which grows with the board "
+        "and the work in it",
     ]
     level: Level | None
     hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]

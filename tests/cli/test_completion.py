@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from commands import ENVIRONMENT, ROOT
 
-PAGE = (ROOT / "docs" / "completion.md").read_text()
+PAGE = (ROOT / "docs" / "using.md").read_text()
 LINES = {
     shell: line.replace(r"\|", "|")
     for shell, line in re.findall(r"^\| (\w+).* \| `([^`]*_source zet[^`>]*)` \|$", PAGE, re.MULTILINE)
