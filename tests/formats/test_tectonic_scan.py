@@ -191,12 +191,24 @@ def test_digits_that_differ_from_print_are_found() -> None:
         return Glyph(picture, height, (x, y), strength, np.zeros(3), np.zeros(3))
 
     print_ = [glyph(0.5 + 0.01 * (cell % 3), 0.5 + 0.01 * (cell % 2)) for cell in range(6)]
-    assert evidence.strange(print_, [1] * 6) == []
-    assert evidence.strange([*print_, None], [1] * 6 + [0]) == []
+    assert evidence.strange(print_, [1] * 6, 7) == []
+    assert evidence.strange([*print_, None], [1] * 6 + [0], 7) == []
     for other in (glyph(0.6), glyph(x=0.65), glyph(y=0.6), glyph(strength=0.5)):
-        assert evidence.strange([*print_, other], [1] * 7) == [6]
-    assert evidence.strange([*print_, glyph(0.4), glyph(0.4), glyph(0.4)], [1] * 6 + [2] * 3) == []
-    assert evidence.strange([*print_, glyph(0.8), glyph(0.8, strength=0.5)], [1] * 6 + [0, 0]) == [6]
+        assert evidence.strange([*print_, other], [1] * 7, 7) == [6]
+    assert evidence.strange([*print_, glyph(0.4), glyph(0.4), glyph(0.4)], [1] * 6 + [2] * 3, 7) == []
+    assert evidence.strange([*print_, glyph(0.8), glyph(0.8, strength=0.5)], [1] * 6 + [0, 0], 7) == [6]
+
+
+def test_places_that_drift_across_a_curved_page_are_print() -> None:
+    picture, pen = np.zeros((30, 30), np.float32), 3 * 8 + 4
+    print_ = [
+        Glyph(picture, 0.5, (0.5, 0.4 + 0.002 * (cell // 8) ** 2), 1.0, np.zeros(3), np.zeros(3))
+        for cell in range(64)
+    ]
+    assert print_[-1].middle[1] - print_[0].middle[1] > 2 * evidence.WIDTHS[2]
+    assert evidence.strange(print_, [1] * 64, 8) == []
+    print_[pen] = replace(print_[pen], middle=(0.5, print_[pen].middle[1] + 0.06))
+    assert evidence.strange(print_, [1] * 64, 8) == [pen]
 
 
 def test_answers_are_givens_only_if_the_likelier_givens_were_read_for_sure() -> None:

@@ -49,7 +49,7 @@ def read(board: Board) -> list[Reading]:
         straight, ways = layers.pictures[0], _inked(layers, rows, columns)
     else:
         found = _contents(straight, rows, columns)
-        ways = _answers(found, _chances(found))
+        ways = _answers(found, _chances(found), columns)
     return [
         Reading(columns, rows, tuple(map(float, lines)), way.digits, way.answers, way.cost, way.covered)
         for lines in borders.read(straight, rows, columns, BORDER)
@@ -72,13 +72,14 @@ def _way(
     found: Sequence[Glyph | None],
     givens: Sequence[Numbers],
     answers: Sequence[Numbers | None],
+    columns: int,
     covered: Sequence[int] = (),
 ) -> _Way:
     """Return a distribution from the contents and the chances of each cell as a given, and as an answer.
 
     A digit that differs from print may be an answer: its cell may be open.
     """
-    strange = evidence.strange(found, [int(one.argmax()) for one in givens])
+    strange = evidence.strange(found, [int(one.argmax()) for one in givens], columns)
     digits = [one.copy() for one in givens]
     for cell in strange:
         digits[cell][0] = max(digits[cell][0], digits[cell].max() - HARDLY)
@@ -108,7 +109,7 @@ def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
             for one, other in zip(chances[side], chances[1 - side], strict=True)
         ]
         covered = _covered(layers, side, found[side], chances[side], columns)
-        ways.append(_way(cost, found[side], chances[side], answers, covered))
+        ways.append(_way(cost, found[side], chances[side], answers, columns, covered))
     return ways
 
 
@@ -197,7 +198,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
     return chances
 
 
-def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[_Way]:
+def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) -> list[_Way]:
     """Return the distributions by the color of whole digits, the likeliest first."""
     return [
         _way(
@@ -205,6 +206,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[_Way]:
             [None if aside else glyph for glyph, aside in zip(found, those, strict=True)],
             [_open() if aside else one for one, aside in zip(chances, those, strict=True)],
             [one if aside else None for one, aside in zip(chances, those, strict=True)],
+            columns,
         )
         for cost, those in _asides(found, chances)
     ]
