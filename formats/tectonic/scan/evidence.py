@@ -40,9 +40,9 @@ def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) ->
     values[:, 1:3] -= _drift(
         values[:, 1:3], np.array([cell for cell, _glyph in there]), width, len(found)
     )
-    near = (np.abs(values[:, None] - values[None]) <= WIDTHS).all(axis=2)
+    near = np.all(np.abs(values[:, None] - values[None]) <= WIDTHS, axis=2)
     usual = np.median(values[near[near.sum(axis=1).argmax()]], axis=0)
-    alike = (np.abs(values - usual) <= WIDTHS).all(axis=1)
+    alike = np.all(np.abs(values - usual) <= WIDTHS, axis=1)
     read = np.array([digits[cell] for cell, _glyph in there])
     for digit in set(read.tolist()):
         own = values[read == digit]
