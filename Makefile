@@ -51,7 +51,7 @@ demo: kernels
 	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all-moves
 	$(BIN)/zet walls search samples/walls/game.walls
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
-	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
+	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --defenses tree --format json | $(BIN)/zet renju verify
 	rm -rf demo && mkdir demo
 	$(BIN)/zet match5 new demo/bob.fivo --name Bob
 	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1
