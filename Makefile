@@ -50,7 +50,7 @@ TITLE := printf '\n\033[1m%s\033[0m\n\n'
 demo: kernels
 	@rm -rf demo && mkdir demo
 	@$(TITLE) "Tectonic: a hard puzzle, made, and solved with the reason for each step"
-	$(BIN)/zet tectonic generate --board 4x5 --difficulty hard --seed 5 -o demo/hard.txt
+	$(BIN)/zet tectonic generate --board 4x5 --rating hard --seed 5 -o demo/hard.txt
 	$(BIN)/zet tectonic explain --brief demo/hard.txt
 	@$(TITLE) "Tic-tac-toe: the move that wins, and the value of four in a row on 5x5, proven"
 	echo "XO..X...O X" | $(BIN)/zet ttt show
@@ -59,9 +59,9 @@ demo: kernels
 	@$(TITLE) "Walls: the best move in a game, and who wins the empty board, proven"
 	$(BIN)/zet walls show samples/walls/game.walls
 	$(BIN)/zet walls solve samples/walls/game.walls
-	$(BIN)/zet walls new --board 3x3 --extra-move | $(BIN)/zet walls solve | head -1
+	$(BIN)/zet walls convert --board 3x3 --extra-move | $(BIN)/zet walls solve | head -1
 	@$(TITLE) "Renju: a win in eleven moves against every defense, and its proof, checked without the solver"
-	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json >demo/win.jsonl
+	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve --defenses tree --format json >demo/win.jsonl
 	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve | tee demo/win.txt
 	$(BIN)/zet renju verify demo/win.jsonl
 	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju show --mark "$$(sed 's/.*moves: //' demo/win.txt)"

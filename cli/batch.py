@@ -1,7 +1,7 @@
 """The batch loop shared by every command that reads records and answers each of them.
 
 Records are read one after another from files or standard input. Each gets one answer; answers are
-written in input order, each as soon as it is known. With `--jobs` or `--cluster` other processes compute
+written in input order, each as soon as it is known. With `--jobs` other processes compute
 the answers, and the output is the same to the byte. An unreadable record is reported, and the run
 continues with the next.
 """
@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from itertools import islice
 from operator import call
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
 
@@ -170,6 +170,22 @@ def _reason(name: str, load: Load, error: Exception) -> str:
     return Message(getattr(error, "strerror", None) or str(error))
 
 
+class Values(NamedTuple):
+    """The use of the values of a run's answers.
+
+    The values are plain data of the type `kind`, so that a checkpoint can save them (see
+    zet.cli.resume.checked). `total` makes the final output from all of them. `until` is called with each
+    in order; the run stops after the record for which it returns True.
+    """
+
+    total: Callable[[list[Any]], str | bytes] | None = None
+    kind: Any = None
+    until: Callable[[Any], bool] | None = None
+
+
+UNUSED = Values()
+
+
 class Batch:
     """The options that all commands on records share, and the run over the records."""
 
@@ -230,18 +246,14 @@ class Batch:
         records: Iterable[Record],
         work: Work,
         frame: tuple[str, str] = ("", ""),
-        total: Callable[[list[Any]], str | bytes] | None = None,
-        until: Callable[[Any], bool] | None = None,
-        kind: Any = None,
+        use: Values = UNUSED,
     ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` is the text written before the first answer and after the last,
-        if there are answers. `total` makes the final output from the values of the answers. The values
-        are plain data of the type `kind`, so that a checkpoint can save them (see
-        zet.cli.resume.checked). `until` is called with each value in order; the run stops after the
-        record for which it returns True.
+        if there are answers.
         """
+        total, kind, until = use
         started = time.monotonic()
         statuses: dict[str, int] = {}
         codes, values, before = set[int](), list[Any](), 0
@@ -345,31 +357,9 @@ class Batch:
         dies, the records in flight are retried one by one, and a record that kills its process again
         is refused.
         """
-        from queue import Empty, Queue
+        from queue import Empty
 
         from zet.cli.pools import WAKE_SECONDS, LostWorkerError
-
-        queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
-        queue = Queue(4 * workers.n_workers)
-        chunk: list[Record] = []
-        size = 1
-
-        def submit() -> None:
-            if chunk:
-                records = chunk.copy()
-                chunk.clear()
-                queue.put((records, workers.submit(task, list(map(_packed, records)))))
-
-        def read() -> None:
-            try:
-                for record in source:
-                    chunk.append(record)
-                    if len(chunk) >= size:
-                        submit()
-                submit()
-                queue.put(None)
-            except BaseException as error:
-                queue.put(error)
 
         def answer_alone(record: Record) -> Answers:
             try:
@@ -378,14 +368,15 @@ class Batch:
                 return _alone(record.source, _refusal(self.format == "json", record, error))
             return cast(Answers, answers)
 
-        self._before_read = submit
-        Thread(target=read, daemon=True).start()
+        chunks = _Chunks(workers, task)
+        self._before_read = chunks.submit
+        Thread(target=chunks.read, args=(source,), daemon=True).start()
         try:
             while True:
-                if queue.empty():
+                if chunks.queue.empty():
                     before_wait()
                 try:
-                    item = queue.get(timeout=WAKE_SECONDS)
+                    item = chunks.queue.get(timeout=WAKE_SECONDS)
                 except Empty:
                     continue
                 if item is None:
@@ -400,11 +391,48 @@ class Batch:
                 except LostWorkerError:
                     yield from map(answer_alone, records)
                 else:
-                    size = min(_next_size(size, len(records), seconds), most)
+                    chunks.size = min(_next_size(chunks.size, len(records), seconds), most)
                     yield answers
         except GeneratorExit:  # the consumer no longer needs the work in flight
             workers.end(at_once=True)
             raise
+
+
+class _Chunks:
+    """The records of a run in chunks of `size`, submitted to workers in order.
+
+    `queue` has each chunk with the future of its answers, then None, or the error that ended reading.
+    """
+
+    def __init__(self, workers: "Pool", task: Callable[[list[tuple[Any, ...]]], Any]) -> None:
+        from queue import Queue
+
+        self.queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
+        self.queue = Queue(4 * workers.n_workers)
+        self.size = 1
+        self._workers = workers
+        self._task = task
+        self._chunk: list[Record] = []
+
+    def submit(self) -> None:
+        """Submit the records read so far."""
+        if self._chunk:
+            records = self._chunk.copy()
+            self._chunk.clear()
+            future = self._workers.submit(self._task, list(map(_packed, records)))
+            self.queue.put((records, future))
+
+    def read(self, source: Iterable[Record]) -> None:
+        """Read and submit all records."""
+        try:
+            for record in source:
+                self._chunk.append(record)
+                if len(self._chunk) >= self.size:
+                    self.submit()
+            self.submit()
+            self.queue.put(None)
+        except BaseException as error:
+            self.queue.put(error)
 
 
 def first_value(load: Load, source: str) -> Any:

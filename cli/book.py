@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Function, Outcome, answer, batch_options
+from zet.cli.command import Batch, Function, Outcome, Values, answer, batch_options
 from zet.cli.drawing import style_of
 from zet.cli.options import Reading, choice, number_option, require
 from zet.cli.output import NothingToKeepError
@@ -108,16 +108,16 @@ def make_book(
         try:
             font_data(font)
         except UnwritableError as error:
-            raise click.BadParameter(translate(error), param_hint="--font") from None
+            raise click.BadParameter(translate(error), param_hint="--style font") from None
         layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
     elif batch.format == "pdf" and style.font not in FAMILIES:
         reason = _("the fonts of a PDF are serif, sans-serif, monospace, or a font file (.ttf, .otf)")
-        raise click.BadParameter(reason, param_hint="--font")
+        raise click.BadParameter(reason, param_hint="--style font")
     layout = layout._replace(font=style.font, title=one_line(layout.title))
     total = partial(_bound, batch.format, layout, partial(front, style))
     records = batch.records(load, later=True)
     return answer(
-        batch, records, function, {"style": style, **options}, what=load.what, total=total, kind=Entry
+        batch, records, function, {"style": style, **options}, what=load.what, use=Values(total, Entry)
     )
 
 

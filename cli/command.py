@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.batch import Batch as Batch
+from zet.cli.batch import UNUSED, Batch as Batch, Values as Values
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import flag, format_option, is_colored, spread_options
@@ -46,19 +46,15 @@ def answer(
     what: str = "",
     codes: Mapping[str, int] = CODES,
     frame: tuple[str, str] = ("", ""),
-    total: Callable[[list[Any]], str | bytes] | None = None,
-    until: Callable[[Any], bool] | None = None,
-    kind: Any = None,
+    use: Values = UNUSED,
 ) -> int:
     """Answer all records with the outcomes of a function, and return the exit code.
 
     `what` is the word for a record, shown before its number; `codes` maps statuses to exit codes.
-    `until` and `kind` are as in `Batch.run`.
+    `frame` and `use` are as in `Batch.run`.
     """
     work = partial(function, **options) if options else function
-    return batch.run(
-        records, partial(_answer, renderer(batch, what, codes), work), frame, total, until, kind
-    )
+    return batch.run(records, partial(_answer, renderer(batch, what, codes), work), frame, use)
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
@@ -155,7 +151,7 @@ def batch_options(
 
     `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
     the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume,
-    --jobs and --cluster, for commands whose batches may take long.
+    --jobs, for commands whose batches may take long.
     """
     resume = "Continue an interrupted run: keep the answers already in --output."
     return grouped_options(

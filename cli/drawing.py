@@ -8,7 +8,7 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.options import is_number, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_existing
-from zet.cli.parameters import FilePath, Option, combined, conflicts_with, option
+from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed, option
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
@@ -38,14 +38,21 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
 
     `border` is for boards with pieces; with `files` a font may be a file.
     """
-    fonts = "serif, sans-serif, monospace" + (", or a file (.ttf, .otf)." if files else ", or another.")
-    borders = _width_option("--border-width", "border", default=3, help="The width of borders.")
-    shading = "Shade the board: pieces in grays, or wood."
-    return combined(
-        _width_option("--line-width", "line", default=1, help="The width of lines; a cell has 40."),
-        *([borders] if border else []),
-        option("--font", default="sans-serif", metavar="FONT", help=f"The font: {fonts}"),
-        option("--shading/--no-shading", default=shaded, help=shading),
+    fonts = "serif, sans-serif, monospace" + (" or a file (.ttf, .otf)" if files else " or another")
+    borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}
+    named = "line-width=1 and border-width=3" if border else "line-width=1"
+    return keyed(
+        "--style",
+        multiple=True,
+        metavar="KEY=VALUE",
+        keys={
+            "line-width": _width_option("--line-width", "line", default=1),
+            **borders,
+            "font": option("--font", default="sans-serif"),
+            "shading": option("--shading/--no-shading", default=shaded),
+        },
+        help=f"How to draw; may be repeated. {named}, where a cell has 40; font=sans-serif: {fonts}; "
+        f"shading={'on' if shaded else 'off'}: pieces in grays, or wood.",
     )
 
 
@@ -53,25 +60,19 @@ def style_of(options: dict[str, Any]) -> "Style":
     """Remove the drawing options from the options of a command, and return them as a style.
 
     Raises:
-        click.BadParameter: the value of --font is not a valid font name.
+        click.BadParameter: the value of --style font is not a valid font name.
     """
     from zet.formats.svg import Style
 
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
-        raise click.BadParameter(_("{text!r} is not a font").format(text=style.font), param_hint="--font")
+        reason = _("{text!r} is not a font").format(text=style.font)
+        raise click.BadParameter(reason, param_hint="--style font")
     return style
 
 
-def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A002
-    return option(
-        *names,
-        type=click.FloatRange(0, 20),
-        metavar="WIDTH",
-        default=default,
-        callback=is_number,
-        help=help,
-    )
+def _width_option(*names: str, default: float) -> Option:
+    return option(*names, type=click.FloatRange(0, 20), default=default, callback=is_number)
 
 
 class Drawing(NamedTuple):
@@ -140,9 +141,9 @@ class Drawing(NamedTuple):
 
 
 def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
-    """Replace the drawing options among a command's options by `drawing` and `style`.
+    """Replace the drawing options among a command's options by `drawing`, `pages` and `style`.
 
-    Only commands with picture_option and style_options have them.
+    These are picture_option, --html and style_options.
 
     Raises:
         click.UsageError: the options exclude each other.
@@ -150,6 +151,8 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     if "picture" in options:
         made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
+    if "html" in options:
+        made["pages"] = Drawing.of(batch, options.pop("html"), "html")
     if "shading" in options:
         from zet.formats.svg import FAMILIES, Style
 
@@ -159,7 +162,7 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
         made["style"] = style = style_of(options)
         if drawing and drawing.ending == "png" and style.font not in FAMILIES:
             reason = _("the fonts of a PNG are serif, sans-serif and monospace")
-            raise click.BadParameter(reason, param_hint="--font")
+            raise click.BadParameter(reason, param_hint="--style font")
     return made
 
 

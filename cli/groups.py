@@ -1,6 +1,6 @@
 """Groups of commands; each command is a module of its name, imported on first use."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from inspect import cleandoc
 from typing import Any
@@ -14,13 +14,20 @@ class Commands(click.Group):
     """A group whose command `verify` is the function `verify` of the module `verify.py` beside it.
 
     The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
-    Python reserves has a function with a trailing `_`, like `list_`.
+    Python reserves has a function with a trailing `_`, like `list_`. `older` maps the hidden names of
+    former commands to the arguments that replaced them.
     """
 
     def __init__(
-        self, *args: Any, names: Collection[str], package: str | None = None, **traits: Any
+        self,
+        *args: Any,
+        names: Collection[str],
+        package: str | None = None,
+        older: Mapping[str, tuple[str, ...]] | None = None,
+        **traits: Any,
     ) -> None:
         super().__init__(*args, **traits)
+        self._older = older or {}
         self.names = {name.rpartition(".")[2]: name for name in names}
         self._package = package
 
@@ -44,6 +51,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a command by its name; the error for another name proposes similar names."""
+        args = [*self._older.get(args[0], args[:1]), *args[1:]]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:

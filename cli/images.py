@@ -7,7 +7,7 @@ import click
 
 from zet.cli.options import flag
 from zet.cli.output import Record
-from zet.cli.parameters import Choice, Option, combined, conflicts_with, option
+from zet.cli.parameters import Choice, Option, conflicts_with, keyed, option
 from zet.cli.words import ngettext
 from zet.formats.errors import FormatError
 
@@ -16,23 +16,25 @@ Value = TypeVar("Value")
 DEGREES = ("90", "180", "270")
 
 
-def image_options(what: str) -> Option:
-    """Return the decorator that adds --turn, --mirror, --canonical; `what` is the word for a record."""
-    return combined(
-        conflicts_with(
-            "--canonical",
-            option(
-                "--turn",
-                type=Choice(DEGREES, {}),
-                metavar="DEGREES",
-                help="Rotate the board counterclockwise by 90, 180 or 270 degrees.",
-            ),
-            flag("--mirror", help="Mirror the board left to right, after any --turn."),
-        ),
-        flag(
-            "--canonical",
-            help=f"Turn and mirror each {what} into one form that all its eight images share.",
-        ),
+def image_options(what: str, **further: tuple[str, Option]) -> Option:
+    """Return the decorator that adds --transform, which sets `turn`, `mirror` and `canonical`.
+
+    `what` is the word for a record; `further` has the help and the option of further changes.
+    """
+    beside = "".join(f"; {key}: {words}" for key, (words, _) in further.items())
+    return keyed(
+        "--transform",
+        multiple=True,
+        metavar="CHANGE",
+        keys={
+            "turn": conflicts_with("--transform canonical", option("--turn", type=Choice(DEGREES, {}))),
+            "mirror": conflicts_with("--transform canonical", flag("--mirror")),
+            "canonical": flag("--canonical"),
+            **{key: add for key, (_, add) in further.items()},
+        },
+        help="turn=90, turn=180, turn=270: rotate the board counterclockwise; mirror: mirror it left to "
+        f"right, after any turn; canonical: bring each {what} into one form that all its eight images "
+        f"share{beside}. May be repeated.",
     )
 
 

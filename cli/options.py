@@ -7,13 +7,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import click
 
 from zet.cli.output import refuse_existing
 from zet.cli.parameters import (
     Choice,
+    CommandOption,
     FilePath,
     Function,
     Option,
@@ -67,7 +68,7 @@ def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     return option("--from", "from_format", type=click.Choice(list(formats)), help="The format to read.")
 
 
-def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
+def flag(*names: str, help: str = "") -> Option:  # noqa: A002 - click's word
     """Return the decorator that adds an option without a value; names after the first are aliases."""
     return option(*names, is_flag=True, help=help)
 
@@ -75,7 +76,7 @@ def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
 def choice(
     *names: str,
     words: Iterable[str],
-    help: str,  # noqa: A002
+    help: str = "",  # noqa: A002
     older: Mapping[str, str] | None = None,
     **traits: Any,
 ) -> Option:
@@ -85,7 +86,7 @@ def choice(
 
 def number_option(
     *names: str,
-    help: str,  # noqa: A002 - click's word
+    help: str = "",  # noqa: A002 - click's word
     least: int = 1,
     most: int | None = None,
     **traits: Any,
@@ -94,7 +95,12 @@ def number_option(
     return option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
 
 
-def seconds_option(*names: str, help: str, default: float | None = None) -> Option:  # noqa: A002
+def seconds_option(
+    *names: str,
+    help: str = "",  # noqa: A002 - click's word
+    default: float | None = None,
+    **traits: Any,
+) -> Option:
     """Return the decorator that adds an option whose value is a time in seconds."""
     return option(
         *names,
@@ -103,6 +109,7 @@ def seconds_option(*names: str, help: str, default: float | None = None) -> Opti
         default=default,
         callback=is_number,
         help=help,
+        **traits,
     )
 
 
@@ -111,15 +118,17 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     return option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
+SEEDS = click.IntRange(0, 2**64 - 1)
+
+
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
     """Return the decorator that adds --seed, the seed of the random choices of `what`.
 
     Without a default the help shows `shown`: a seed is drawn, or nothing is random.
     """
-    return number_option(
+    return option(
         "--seed",
-        least=0,
-        most=2**64 - 1,
+        type=SEEDS,
         metavar="S",
         default=default,
         show_default=True if default is not None else shown,
@@ -201,7 +210,7 @@ class Cluster(NamedTuple):
 
     @classmethod
     def of(cls, _context: click.Context, _parameter: click.Parameter, value: str | None) -> Self | None:
-        """Return the cluster of --cluster ADDRESS[,timeout=SECONDS]; None without the option.
+        """Return the cluster at ADDRESS[,timeout=SECONDS]; None without an address.
 
         Raises:
             click.BadParameter: the timeout is not a number of seconds.
@@ -218,13 +227,30 @@ class Cluster(NamedTuple):
         return cls(address, timeout)
 
 
+class JobsOption(CommandOption):
+    """The option --jobs: a number of processes, or the address of a cluster, which sets --cluster."""
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Pass an address, which has a colon, on to the hidden option, which is processed later."""
+        if ":" in str(opts.get("jobs")):
+            given = cast(dict[str, Any], opts)
+            given["cluster"] = given.pop("jobs")
+        return super().handle_parse_result(ctx, opts, args)
+
+
 def spread_options(what: str) -> Option:
-    """Return the decorator that adds --jobs and --cluster, which distribute `what`."""
-    jobs = f"Distribute the {what} over N processes; 0: one per core."
-    cluster = f"Distribute the {what} over a Dask cluster; fail once it is lost for the timeout (30)."
+    """Return the decorator that adds --jobs, which distributes `what` over processes or a cluster."""
+    jobs = (
+        f"Distribute the {what} over N processes (0: one per core), or over the Dask cluster at ADDRESS; "
+        "fail once it is lost for S seconds (30)."
+    )
     return combined(
-        number_option("--jobs", least=0, default=1, help=jobs),
-        option("--cluster", metavar="ADDRESS[,timeout=S]", callback=Cluster.of, help=cluster),
+        number_option(
+            "--jobs", least=0, default=1, metavar="N|ADDRESS[,timeout=S]", help=jobs, cls=JobsOption
+        ),
+        option("--cluster", callback=Cluster.of, hidden=True),
     )
 
 

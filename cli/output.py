@@ -291,6 +291,56 @@ def _refusal(error: OSError) -> Exception:
 Show = Callable[[dict[str, int]], None] | None
 
 
+class _Bar:
+    """A progress bar, which is drawn once a run has taken a second."""
+
+    def __init__(self, files: tuple[str, ...], position: Callable[[], int]) -> None:
+        import pathlib
+
+        paths = [pathlib.Path(name) for name in files]
+        self._sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+        self._is_known = bool(self._sizes) and all(self._sizes)
+        self._position = position
+        self._bar: ProgressBar[int] | None = None
+        self._started = self._shown = time.monotonic()
+        self._drawing = Lock()
+        self.n_done = 0
+
+    def _words(self, _item: object) -> str:
+        records = _("{n} records").format(n=self.n_done)
+        return f"{records}, {time.monotonic() - self._started:.0f} s"
+
+    def draw(self) -> None:
+        """Draw the bar, unless it is too early, or too soon after the last time."""
+        with self._drawing:
+            now = time.monotonic()
+            if now - self._started < PROGRESS_SECONDS or now - self._shown < PROGRESS_PAUSE:
+                return
+            self._shown = now
+            if self._bar is None:
+                self._bar = click.progressbar(
+                    (
+                        size for size in self._sizes
+                    ),  # an iterator, whose length is only what `length` says
+                    length=sum(self._sizes) if self._is_known else None,
+                    item_show_func=self._words,
+                    file=screen(),
+                ).__enter__()
+            if self._is_known:
+                self._bar.make_step(max(self._position() - self._bar.pos, 0))
+            self._bar.current_item = self.n_done
+            self._bar.render_progress()  # `update` does not redraw without a step
+
+    def end(self, *, is_done: bool) -> None:
+        """Complete the bar if the run is done, and show the cursor again, which the bar hides."""
+        if self._bar is None:
+            return
+        if is_done and self._is_known:
+            self._bar.make_step(sum(self._sizes) - self._bar.pos)
+            self._bar.render_progress()
+        self._bar.__exit__(None, None, None)
+
+
 @contextmanager
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
     """Yield a function that shows progress on a terminal once a run has taken a second; else None.
@@ -302,48 +352,16 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    import pathlib
-
-    paths = [pathlib.Path(name) for name in files]
-    sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
-    is_known = bool(sizes) and all(sizes)
-    bar: ProgressBar[int] | None = None
-    started = shown = time.monotonic()
-    n_done = 0
-    drawing, over = Lock(), Event()
-
-    def words(_item: object) -> str:
-        records = _("{n} records").format(n=n_done)
-        return f"{records}, {time.monotonic() - started:.0f} s"
-
-    def draw() -> None:
-        nonlocal bar, shown
-        now = time.monotonic()
-        if now - started < PROGRESS_SECONDS or now - shown < PROGRESS_PAUSE:
-            return
-        shown = now
-        if bar is None:
-            bar = click.progressbar(
-                (size for size in sizes),  # an iterator, whose length only `length` knows
-                length=sum(sizes) if is_known else None,
-                item_show_func=words,
-                file=screen(),
-            ).__enter__()
-        if is_known:
-            bar.make_step(max(position() - bar.pos, 0))
-        bar.current_item = n_done
-        bar.render_progress()  # `update` does not redraw without a step
+    bar, over = _Bar(files, position), Event()
 
     def show(statuses: dict[str, int]) -> None:
-        nonlocal n_done
-        n_done = sum(statuses.values())
-        with drawing:
-            draw()
+        bar.n_done = sum(statuses.values())
+        bar.draw()
 
     def beat() -> None:
         while not over.wait(PROGRESS_SECONDS):
-            with drawing, suppress(ValueError):  # the current file was just closed
-                draw()
+            with suppress(ValueError):  # the current file was just closed
+                bar.draw()
 
     beating = Thread(target=beat, daemon=True)
     if not ("-" in files and sys.stdin.isatty()):
@@ -352,15 +370,11 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     try:
         yield show
         is_done = True
-    finally:  # show the cursor again, which the bar hides
+    finally:
         over.set()
         if beating.ident:
             beating.join()
-        if bar is not None:
-            if is_done and is_known:
-                bar.make_step(sum(sizes) - bar.pos)
-                bar.render_progress()
-            bar.__exit__(None, None, None)
+        bar.end(is_done=is_done)
 
 
 def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:

@@ -11,6 +11,8 @@ from zet.cli.words import _
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from click.shell_completion import CompletionItem
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -32,18 +34,24 @@ class CommandOption(click.Option):
 
     def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
         super().__init__(spellings, **traits)
-        self.all_spellings = self.opts
+        self.all_spellings, self.all_secondary = self.opts, self.secondary_opts
         n_short = sum(not name.startswith("--") for name in self.opts)
         self.shown = self.opts[: n_short + 1]
         self.opts = self.shown
         self.requires: tuple[str, ...] = ()
         self.conflicts: tuple[str, ...] = ()
 
+    def hide(self, spelling: str) -> None:
+        """Hide the option, which is still accepted; messages show it by the spelling that replaces it."""
+        self.hidden = True
+        self.shown = self.opts = [spelling]
+        self.secondary_opts = []
+
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         """Register all spellings with a parser."""
-        self.opts = self.all_spellings
+        self.opts, self.secondary_opts = self.all_spellings, self.all_secondary
         super().add_to_parser(parser, ctx)
-        self.opts = self.shown
+        self.opts, self.secondary_opts = self.shown, [] if self.hidden else self.all_secondary
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help, followed by its conditions."""
@@ -76,6 +84,75 @@ class CommandOption(click.Option):
                 raise click.UsageError(reason.format(option=self.opts[0], other=condition), ctx)
 
 
+class KeyedOption(CommandOption):
+    """An option that sets hidden options: --style font=serif is --font serif, --count all is --all.
+
+    `keys` maps a word, or the key of values KEY=VALUE, to the hidden option. Other values are the
+    option's own; an option with expose_value=False has none.
+    """
+
+    def __init__(
+        self, spellings: Sequence[str], *, keys: Mapping[str, CommandOption], **traits: Any
+    ) -> None:
+        super().__init__(spellings, is_eager=True, **traits)
+        self.keys = keys
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Pass the values on to the hidden options, which are processed after this one."""
+        given = cast(dict[str, Any], opts)
+        values = given.pop(self.name or "", None)
+        own = (
+            [
+                text
+                for text in (values if self.multiple else [values])
+                if isinstance(text, str) and not self._is_passed_on(text, given, ctx)
+            ]
+            if values
+            else []
+        )
+        if own:
+            given[self.name or ""] = own if self.multiple else own[-1]
+        return super().handle_parse_result(ctx, opts, args)
+
+    def _is_passed_on(self, text: str, given: dict[str, Any], ctx: click.Context) -> bool:
+        """Whether a value has a known key; if so, give its value to the hidden option.
+
+        Raises:
+            click.BadParameter: the key is unknown, and the option has no values of its own.
+        """
+        key, sign, value = text.partition("=")
+        option = self.keys.get(text, self.keys.get(key))
+        if option and text in self.keys and _is_word(option, text):
+            given[option.name or ""] = True if option.is_flag else text
+        elif option and sign:
+            before = given.get(option.name or "", ())
+            given[option.name or ""] = [*before, value] if option.multiple else value
+        elif self.expose_value:
+            return False
+        else:
+            reason = _("{text!r} is not one of {words}")
+            words = ", ".join(self._words())
+            raise click.BadParameter(reason.format(text=text, words=words), ctx, self)
+        return True
+
+    def _words(self) -> list[str]:
+        return [key if _is_word(option, key) else f"{key}=" for key, option in self.keys.items()]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the keys that complete a word, and the option's own values."""
+        from click.shell_completion import CompletionItem
+
+        words = [word for word in self._words() if word.startswith(incomplete)]
+        return [*map(CompletionItem, words), *super().shell_complete(ctx, incomplete)]
+
+
+def _is_word(option: CommandOption, key: str) -> bool:
+    """Whether a key alone sets an option: it is a flag, or the key is one of its choices."""
+    return option.is_flag or (isinstance(option.type, click.Choice) and key in option.type.choices)
+
+
 def _alternatives(conditions: Sequence[str]) -> str:
     return (
         _("{first} or {last}").format(first=", ".join(conditions[:-1]), last=conditions[-1])
@@ -86,6 +163,9 @@ def _alternatives(conditions: Sequence[str]) -> str:
 
 def holds(ctx: click.Context, condition: str) -> bool:
     """Whether the option or argument of a condition is given, with the value that the condition names."""
+    for param in ctx.command.params:
+        if condition in param.opts:  # also of a hidden option, "--count all"
+            return is_given(param.name or "")
     spelling, _space, value = condition.partition(" ")
     for param in ctx.command.params:
         name = param.name or ""
@@ -146,12 +226,15 @@ class Choice(click.Choice[str]):
 
 
 SECTIONS = {
-    "input": {"files", "from_format", "line", "all_lines", "size", "notes", "k", "first", "schema"},
-    "limits": {"nodes", "seconds", "table_size"},
-    "output": {"format", "output", "force", "quiet", "verbose", "lang", "_click_default_help"},
-    "batch": {"jobs", "cluster", "resume"},
+    "--from --board --select --options --k --begins --extra-move": "input",
+    "--opponent --games --filler": "games",
+    "--rules --order --max-level --legality --positional": "rules",
+    "--password --new-password --wait": "owner",
+    "--nodes --time --table-size": "limits",
+    "--format --output --force --quiet --verbose --help": "output",
+    "--jobs --resume": "batch",
 }
-"""The sections of shared options in help, by the options' parameter names."""
+"""The sections of shared options in help, by the options."""
 
 
 class Command(click.Command):
@@ -170,6 +253,9 @@ class Command(click.Command):
         titles = {
             "own": _("Options"),
             "input": _("Input"),
+            "games": _("Games"),
+            "rules": _("Rules"),
+            "owner": _("Owner"),
             "limits": _("Limits"),
             "output": _("Output"),
             "batch": _("Batch"),
@@ -178,15 +264,16 @@ class Command(click.Command):
         for option in self.get_params(ctx):
             record = option.get_help_record(ctx)
             if record and isinstance(option, click.Option):
-                rows[_section(option.name)].append(record)
+                rows[_section(option)].append(record)
         for section, records in rows.items():
             if records:
                 with formatter.section(titles[section]):
                     formatter.write_dl(records)
 
 
-def _section(option: str | None) -> str:
-    return next((name for name, options in SECTIONS.items() if option in options), "own")
+def _section(option: click.Option) -> str:
+    found = (name for options, name in SECTIONS.items() if {*option.opts} & {*options.split()})
+    return next(found, "own")
 
 
 def combined(*options: Callable[[Any], Any]) -> Option:
@@ -216,6 +303,26 @@ def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any
         decorated = combined(*options)(function)
         taken = [option.name for option in reversed(getattr(decorated, "__click_params__", [])[others:])]
         return cast(Function, decorated)
+
+    return decorate
+
+
+def keyed(*names: str, keys: Mapping[str, Option], help: str, own: bool = False, **traits: Any) -> Option:  # noqa: A002
+    """Return the decorator that adds an option which sets the options of `keys`; these are hidden.
+
+    The command gets the values of the hidden options and, with `own`, other values of the option.
+    """
+
+    def decorate(command: Function) -> Function:
+        found: dict[Option, CommandOption] = {}
+        for key, add in reversed(list(keys.items())):
+            if add not in found:  # several words may be values of one option
+                command = add(command)
+                found[add] = command.__dict__["__click_params__"][-1]
+                found[add].hide(f"{names[0]} {key}")
+        hidden = {key: found[add] for key, add in keys.items()}
+        traits.update(cls=KeyedOption, keys=hidden, expose_value=own, help=help)
+        return option(*names, **traits)(command)
 
     return decorate
 

@@ -46,7 +46,7 @@ EXPANDED = re.compile(r"[$*?[~]")
 QUOTED = re.compile(r"""'[^']*'|"[^"$]*\"""")
 DOCUMENT = re.compile(r"(?P<command>[^\n|;&]*)<<'END'(?P<rest>[^\n]*)\n(?P<text>.*\n)END", re.S)
 """A line whose first command reads a document that follows it."""
-NEEDS_PROCESS = re.compile(r"--cluster|mkfifo|PYTHONWARNINGS=")
+NEEDS_PROCESS = re.compile(r"--cluster|--jobs \S*:|mkfifo|PYTHONWARNINGS=")
 """The parts of a line that need a real process."""
 SHELL_WORDS = {"do", "exec", "for", "if", "read", "set", "trap", "ulimit", "umask", "while", "{"}
 

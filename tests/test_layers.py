@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import cast
 
 import click
+import measure
 import pytest
 from commands import commands_in
 from Cython.Build.Dependencies import create_dependency_tree
@@ -173,6 +174,22 @@ def test_no_module_is_long() -> None:
             assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
 
 
+PUBLIC = {"api/tectonic.py generate", "engines/noire/solver.py solve", "cli/batch.py __init__"}
+"""Functions that are called with options by their names: in Python, and by click."""
+
+
+def test_functions_are_short_and_have_few_parameters() -> None:
+    """At most 60 lines, and eight parameters unless click passes options; kernels may be longer."""
+    paths = measure.sources(*measure.FLOORS)
+    python = [path for path in paths if path.suffix == ".py" and not measure.is_kernel(path)]
+    found = {name.replace("`", ""): function for name, function in measure.functions(python)}
+    assert len(found) > 2000
+    assert not {name: n for name, one in found.items() if (n := measure.length(one)) > 60}
+    plain = {name: one for name, one in found.items() if not measure.is_command(one)}
+    wide = {name for name, one in plain.items() if measure.n_parameters(one) > 8}
+    assert wide == PUBLIC
+
+
 def test_the_front_page_stays_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 100
 
@@ -185,7 +202,8 @@ def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
     command = COMMANDS[name]
     assert len(command.help or "") > 20
     for parameter in command.params:
-        assert isinstance(parameter, click.Argument) or parameter.help, f"{name}: {parameter.name}"
+        is_shown = isinstance(parameter, click.Option) and not parameter.hidden
+        assert not is_shown or parameter.help, f"{name}: {parameter.name}"
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     assert any(f"$ zet {name} " in page.read_text() for page in pages), f"no example of {name}"
     golden = list((ROOT / "tests/golden").glob(f"{'_'.join(name.split())}*"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
-from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
+from zet.cli.match5.options import no_pattern, patterns_option, patterns_text, reading
 from zet.cli.options import number_option, refuse_without
 from zet.cli.words import _
 from zet.engines import match5
@@ -19,13 +19,12 @@ def _prepare(
     drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
 ) -> dict[str, Any]:
     if not (numbers or level or every):
-        refuse_without(_("--pattern, --level or --all-patterns"), "picture", "png")
+        refuse_without("--pattern", "picture", "png")
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
 @command("text", "json", reading=reading, answers="KnowledgeInspected", prepare=_prepare, spread=False)
-@patterns_options
-@number_option("--level", most=40, metavar="L", help="Show the patterns of this level.")
+@patterns_option(level=number_option("--level", most=40))
 @picture_option("the pattern that is shown", "pattern")
 def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Outcome:
     """Show the contents of a knowledge file: its player, its games, and its patterns by level.

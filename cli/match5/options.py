@@ -112,16 +112,19 @@ filler_option = options.choice(
 seed_option = options.seed_option("games")
 
 
-patterns_options = parameters.combined(
-    options.number_option(
+def patterns_option(**further: parameters.Option) -> parameters.Option:
+    """Return the decorator that adds --pattern, the patterns to use: `numbers`, `every` and `further`."""
+    levels = ", or those of a level" if further else ""
+    return parameters.keyed(
         "--pattern",
         "numbers",
+        own=True,
         multiple=True,
-        help="Choose pattern N, counted from 1; may be repeated.",
-    ),
-    options.flag("--all-patterns", "--patterns", "--all", "every", help="Choose all patterns."),
-)
-"""The options that choose patterns by their numbers: `numbers` and `every`."""
+        type=click.IntRange(1),
+        metavar="N|all" + "".join(f"|{key}=N" for key in further),
+        keys={"all": options.flag("--all-patterns", "--patterns", "--all", "every"), **further},
+        help=f"Choose pattern N, counted from 1, all patterns{levels}; may be repeated.",
+    )
 
 
 def name_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
@@ -141,34 +144,55 @@ def _checked_name(_context: click.Context, _parameter: click.Parameter, name: st
 
 
 def password_options(
-    parameter: str = "password", *, spelling: str = "password", variable: str = "ZET_PASSWORD"
+    parameter: str = "password", *, variable: str = "ZET_PASSWORD", clear: parameters.Option | None = None
 ) -> parameters.Option:
-    """Return the decorator that adds the ways to give a password; the command gets it, or None."""
+    """Return the decorator that adds the option of a password; the command gets it, or None.
+
+    `clear` adds the value none: the command gets an empty password.
+    """
+    spelling = parameter.replace("_", "-")
     words = spelling.replace("-", " ")
     return parameters.grouped_options(
         parameter,
-        lambda **given: _password(spelling, variable, *given.values()),
-        options.flag(f"--{spelling}-prompt", help=f"Ask for the {words}."),
-        options.file_option(
-            f"--{spelling}-file", help=f"The {words} is the first line of FILE; or set {variable}."
+        lambda **given: _password(f"--{spelling}", variable, *given.values()),
+        parameters.keyed(
+            f"--{spelling}",
+            f"--{spelling}-file",
+            parameter,
+            own=True,
+            type=parameters.FilePath(dir_okay=False),
+            metavar="FILE|prompt" + ("|none" if clear else ""),
+            keys={
+                "prompt": options.flag(f"--{spelling}-prompt"),
+                **({"none": clear} if clear else {}),
+            },
+            help=f"The {words} is the first line of FILE, or asked for; or set {variable}."
+            + (" none: anyone is the owner then." if clear else ""),
         ),
     )
 
 
-def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
-    """Return the password from the prompt, the file or the environment, or None."""
-    if prompt and path:
-        reason = _("--{option}-prompt and --{option}-file cannot both be given")
-        raise click.UsageError(reason.format(option=spelling))
+def _password(
+    option: str,
+    variable: str,
+    path: Path | None,
+    prompt: bool,
+    clear: bool = False,  # noqa: FBT002
+) -> str | None:
+    """Return the password from the prompt, the file or the environment, or None; none is empty."""
+    if prompt + bool(path) + clear > 1:
+        raise click.UsageError(_("{option} is given twice").format(option=option))
+    if clear:
+        return ""
     if prompt:
         import pathlib
 
         try:
             pathlib.Path("/dev/tty").open("rb").close()
         except OSError:
-            reason = _("--{option}-prompt needs a terminal; use --{option}-file")
-            raise click.ClickException(reason.format(option=spelling)) from None
-        confirm = spelling.startswith("new")
+            reason = _("{option} prompt needs a terminal; use {option} FILE")
+            raise click.ClickException(reason.format(option=option)) from None
+        confirm = option.startswith("--new")
         words = _("New password") if confirm else _("Password")
         password: str | None = click.prompt(words, hide_input=True, err=True, confirmation_prompt=confirm)
     elif path:

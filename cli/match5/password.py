@@ -20,22 +20,21 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @path_argument
-@flag("--clear", help="Remove the password; anyone is the owner then.")
 @password_options()
-@password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
+@password_options("new_password", variable="ZET_NEW_PASSWORD", clear=flag("--clear"))
 @wait_option
-def password(path: Path, clear: bool, password: str | None, new_password: str | None, wait: bool) -> int:
+def password(path: Path, password: str | None, new_password: str | None, wait: bool) -> int:
     """Set, change or remove the password of a knowledge file.
 
     The password protects the file against changes by others; it encrypts nothing, and reading never needs
     it.
     """
-    if clear == bool(new_password):
-        raise click.UsageError(_("either a new password is needed, or --clear"))
+    if new_password is None:
+        raise click.UsageError(_("--new-password is needed: a file, prompt or none"))
     with changing(path, password=password, wait=wait) as (file, knowledge):
         formats.store.save(
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
         )
-    words = _("the password is removed") if clear else _("the password is set")
+    words = _("the password is set") if new_password else _("the password is removed")
     say(f"{path}: {words}")
     return 0

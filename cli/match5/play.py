@@ -40,7 +40,7 @@ from zet.cli.options import (
     refuse_without,
 )
 from zet.cli.output import say
-from zet.cli.parameters import Command, conflicts_with, option
+from zet.cli.parameters import Command, conflicts_with, grouped_options, option
 from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
 from zet.cli.words import _, translate
 from zet.engines import match5
@@ -52,8 +52,21 @@ from zet.formats.locks import BusyError, locked
 if TYPE_CHECKING:
     from pathlib import Path
 
+_OWNER = ("password", "password_prompt", "wait")
+"""The parameter names of the options of an owner."""
+
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Record a game that was played, and return the new patterns, or None if they are unchanged."""
+
+
+class _Learning(NamedTuple):
+    """How the computer learns, whether it shows what it learns, and how it saves it as the owner."""
+
+    learns: bool
+    method: str
+    mutations: bool
+    password: str | None
+    wait: bool
 
 
 @click.command(cls=Command)
@@ -75,34 +88,35 @@ _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
     help="How to write the answers; text includes the board after each move.",
 )
 @begins_option("red", "blue", default="blue", help="Who moves first; the computer is red.")
-@option(
-    "--learn/--no-learn",
-    default=True,
-    show_default=False,
-    help="Learn from lost games and save (as the owner), or not.",
-)
-@method_option("How to learn.")
 @filler_option
 @seed_option
-@conflicts_with(
-    "--no-learn",
-    flag("--mutations", help="Show each added, removed or replaced pattern (stderr)."),
+@grouped_options(
+    "learning",
+    _Learning,
+    option(
+        "--learn/--no-learn",
+        "learns",
+        default=True,
+        show_default=False,
+        help="Learn from lost games and save (as the owner), or not.",
+    ),
+    method_option("How to learn."),
+    conflicts_with(
+        "--no-learn",
+        flag("--mutations", help="Show each added, removed or replaced pattern (stderr)."),
+    ),
+    password_options(),
+    wait_option,
 )
-@password_options()
-@wait_option
 def play(
     path: Path | None,
     two_players: bool,
     save_as: Path | None,
     format: str,  # noqa: A002 - the option's name
     first: str,
-    learn: bool,
-    method: str,
     filler: str,
     seed: int | None,
-    mutations: bool,
-    password: str | None,
-    wait: bool,
+    learning: _Learning,
 ) -> int:
     """Play against the player of a knowledge file: a line in, a line out.
 
@@ -117,32 +131,20 @@ def play(
     if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; give the knowledge file by its name"))
     if two_players:
-        passwords = ("password_file", "password_prompt")
-        ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
+        ignored = ("learns", "method", "filler", "seed", "mutations", *_OWNER)
         refuse_without(_("a knowledge file"), *ignored)
-    if not learn:
+    if not learning.learns:
         refuse_beside("--no-learn", "method", "save_as")
     person = _HumanPlayer()
     players: dict[int, HumanPlayer[_Game] | Choose[_Game]] = {
         match5.constants.RED: person,
         match5.constants.BLUE: person,
     }
-    computer = None
-    memory = None
+    computer = memory = None
     if not two_players:
-        on_change = _show if mutations else None
-        keep: _Keep | None = None
-        if path:
-            knowledge = read_knowledge(path)
-            if learn and _may_learn(path, knowledge, password, wait):
-                keep = partial(_keep, path, method, wait, on_change)
-        else:
-            refuse_without(_("a knowledge file"), "password_file", "password_prompt", "wait")
-            knowledge = match5.Knowledge(_name_of(save_as))
-            if learn:
-                keep = memory = _Memory(knowledge, method, on_change)
-        setting = match5.Setting("self", method, first, filler, drawn_seed(Batch(), seed))
-        players[match5.constants.RED] = computer = _Computer(knowledge.patterns, setting, keep)
+        setting = match5.Setting("self", learning.method, first, filler, drawn_seed(Batch(), seed))
+        computer, memory = _computer(path, save_as, learning, setting)
+        players[match5.constants.RED] = computer
     color = format == "text" and is_colored(None)
     try:
         for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
@@ -156,6 +158,25 @@ def play(
         if memory:
             _leave(memory.knowledge, save_as)
     return computer.code if computer else YES
+
+
+def _computer(
+    path: Path | None, save_as: Path | None, learning: _Learning, setting: match5.Setting
+) -> tuple[_Computer, _Memory | None]:
+    """Return the player of a knowledge file, or a new player and the memory in which it learns."""
+    on_change = _show if learning.mutations else None
+    keep: _Keep | None = None
+    memory = None
+    if path:
+        knowledge = read_knowledge(path)
+        if learning.learns and _may_learn(path, knowledge, learning.password, learning.wait):
+            keep = partial(_keep, path, learning.method, learning.wait, on_change)
+    else:
+        refuse_without(_("a knowledge file"), *_OWNER)
+        knowledge = match5.Knowledge(_name_of(save_as))
+        if learning.learns:
+            keep = memory = _Memory(knowledge, learning.method, on_change)
+    return _Computer(knowledge.patterns, setting, keep), memory
 
 
 def _name_of(path: Path | None) -> str:

@@ -10,7 +10,7 @@ from zet.cli.match5.options import (
     no_pattern,
     owner_options,
     path_argument,
-    patterns_options,
+    patterns_option,
     patterns_text,
 )
 from zet.cli.output import say
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @path_argument
-@patterns_options
+@patterns_option()
 @owner_options
 def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
     """Remove patterns from a knowledge file.
@@ -32,7 +32,7 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
     A player without patterns leaves the Hall of Fame.
     """
     if bool(numbers) == every:
-        raise click.UsageError(_("one of --pattern and --all-patterns is needed"))
+        raise click.UsageError(_("either --pattern N or --pattern all is needed"))
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)
         if beyond := [number for number in numbers if number > there]:

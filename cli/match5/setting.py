@@ -77,10 +77,9 @@ opponent_option = option(
     default="random",
     callback=_opponent,
     metavar="WHO",
-    help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and values "
-    "of rows; alphabeta:DEPTH: searches DEPTH moves ahead (default 4); self: the player itself, red "
-    "learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup protocol, "
-    "with a second per move or gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
+    help="Who plays blue: random; greedy: wins, blocks, else random; threat: wins by fours; "
+    "alphabeta:DEPTH: searches ahead; self: the player itself; self-both: the same, and the loser "
+    "learns; gomocup:COMMAND or gomocup,time=SECONDS,nodes=N:COMMAND: a program; or a knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")

@@ -7,8 +7,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -33,7 +34,14 @@ from zet.cli.options import (
     seconds_option,
     spread_options,
 )
-from zet.cli.parameters import Command, CommandOption, conflicts_with, option
+from zet.cli.parameters import (
+    Command,
+    CommandOption,
+    conflicts_with,
+    grouped_options,
+    keyed,
+    option,
+)
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines import match5
@@ -46,7 +54,64 @@ if TYPE_CHECKING:
 
     from click._termui_impl import ProgressBar
 
+    from zet.formats.locks import LockedFile
+
 PROGRESS_SECONDS = 0.2
+
+
+class _Output(NamedTuple):
+    """The output of a run: a line of the curve after `every` games, its picture, and mutations."""
+
+    every: int
+    plot: Path | None
+    force: bool
+    mutations: bool
+    format: str
+    quiet: bool
+    verbose: bool
+
+
+class _Lanes(NamedTuple):
+    """The lanes of a run, merged after `round_` games in each, and the processes that play them."""
+
+    number: int
+    round_: int
+    jobs: int
+    cluster: Cluster | None
+
+
+_output_options = grouped_options(
+    "output",
+    _Output,
+    number_option(
+        "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
+    ),
+    file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot]."),
+    flag("--force", help="Overwrite existing files."),
+    flag("--mutations", help="Show each added, removed or replaced pattern."),
+    format_option("curve", "text", "json", answers="Training PatternChanged"),
+    option("-q", "--quiet", is_flag=True, help="Never show progress."),
+    option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr)."),
+)
+_lanes_options = grouped_options(
+    "lanes",
+    _Lanes,
+    conflicts_with(
+        "--record",
+        keyed(
+            "--lanes",
+            "number",
+            own=True,
+            type=click.IntRange(1, 64),
+            default=1,
+            metavar="N|round=N",
+            keys={"round": number_option("--round", "round_", default=250)},
+            help="Play in N parallel lanes, which --jobs distributes over processes; round=250: merge "
+            "their patterns after so many games in each.",
+        ),
+    ),
+    spread_options("lanes"),
+)
 
 
 @click.command(cls=Command)
@@ -69,121 +134,131 @@ PROGRESS_SECONDS = 0.2
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
     help="Drop the least useful patterns beyond N; 0: never.",
 )  # fmt: skip
-@flag("--mutations", help="Show each added, removed or replaced pattern.")
-@number_option(
-    "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
-)
-@file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
-@flag("--force", help="Overwrite existing files.")
 @seconds_option("--checkpoint", default=60, help="Save after every so many seconds; 0: only at the end.")
-@conflicts_with(
-    "--record",
-    number_option(
-        "--lanes",
-        most=64,
-        default=1,
-        help="Play in N parallel lanes, which --jobs distributes over processes.",
-    ),
-)
-@number_option(
-    "--round", "round_", default=250, help="Merge the lanes' patterns after N games in each lane."
-)
-@spread_options("lanes")
-@format_option("curve", "text", "json", answers="Training PatternChanged")
-@option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
-@owner_options
+@_output_options
+@_lanes_options
+@grouped_options("owner", dict, owner_options)
 def train(
     path: Path,
     recorded: str | None,
     games: int,
-    password: str | None,
-    wait: bool,
-    plot: Path | None,
-    force: bool,
     checkpoint: float,
-    mutations: bool,
-    every: int,
-    format: str,  # noqa: A002 - the option's name
-    jobs: int,
-    cluster: Cluster | None,
-    lanes: int,
-    round_: int,
-    quiet: bool,
-    verbose: bool,
+    output: _Output,
+    lanes: _Lanes,
+    owner: dict[str, Any],
     **options: Any,
 ) -> int:
     """Train the player of a knowledge file by playing games, and save the learned patterns to the file.
 
     Game numbers continue from the count in the file, so two runs of N games with the same seed equal one
     run of 2 N. With --lanes each round starts from the same knowledge in all lanes, and the learned
-    patterns are merged in the order of the lanes: the outcome depends on --lanes and --round, not on
-    --jobs. Ctrl-C saves all but incomplete rounds of lanes, and ends with exit code 130.
+    patterns are merged in the order of the lanes: the outcome depends on --lanes, not on --jobs. Ctrl-C
+    saves all but incomplete rounds of lanes, and ends with exit code 130.
     """
-    if plot:
-        check_plot(plot, force=force)
-    if lanes == 1:
+    if output.plot:
+        check_plot(output.plot, force=output.force)
+    if lanes.number == 1:
         refuse_without("--lanes", "jobs", "cluster", "round_")
     if options["most"] is None:
         options["most"] = match5.training.most_patterns(options["method"])
-    batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)
+    batch = Batch(files=(recorded,) if recorded else (), verbose=output.verbose)
     setting = setting_of(batch, **options)
-    report = Report(str(path), format)
-    with changing(path, password=password, wait=wait) as (file, knowledge), ExitStack() as stack:
+    report = Report(str(path), output.format)
+    with changing(path, **owner) as (file, knowledge), ExitStack() as stack:
         stop = stack.enter_context(_stop_signals())
         trainer = match5.Trainer(
             knowledge.patterns,
             setting,
-            report.mutation if mutations else None,
+            report.mutation if output.mutations else None,
             is_stopped=lambda: stop.code != 0,
             engine=stack.enter_context(rival_of(setting.opponent, stop.waiting)),
         )
-        title = _("{player} against {opponent}, {method}")
-        title = title.format(player=knowledge.name, opponent=setting.opponent, method=setting.method)
-
-        def draw() -> None:
-            if plot:
-                report.plot(plot, title)
-
-        show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
-        start, end = knowledge.games, knowledge.games + games
+        show = stack.enter_context(_progress(None if recorded else games, quiet=output.quiet))
+        played = range(knowledge.games, knowledge.games + games)
         steps: Iterator[Any]
         if recorded:
             steps = _replayed(trainer, batch, report, stop)
-        elif lanes > 1:
-            steps = _lanes(trainer, batch, stop, start, end, lanes, round_)
+        elif lanes.number > 1:
+            steps = _in_lanes(trainer, lanes, stop, played)
         else:
-            steps = _reports(trainer, start, end, every)
+            steps = _reports(trainer, played, output.every)
+        run = _Run(file, knowledge, trainer, report, output)
+        failure = run.through(steps, show, stop, checkpoint)
+        run.end(stop, failure)
+        if stop.code:
+            click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
+        run.draw()
+    return stop.code or report.code
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run of training: its file, and where it reports."""
+
+    file: LockedFile
+    knowledge: match5.Knowledge
+    trainer: match5.Trainer
+    report: Report
+    output: _Output
+
+    def save(self) -> None:
+        """Save the learned patterns and the count of games."""
+        formats.store.save(self.file, match5.training.trained(self.knowledge, self.trainer))
+
+    def draw(self) -> None:
+        """Draw the learning curve so far, with --plot."""
+        if self.output.plot:
+            title = _("{player} against {opponent}, {method}")
+            setting = self.trainer.setting
+            title = title.format(
+                player=self.knowledge.name, opponent=setting.opponent, method=setting.method
+            )
+            self.report.plot(self.output.plot, title)
+
+    def through(
+        self,
+        steps: Iterator[Any],
+        show: Callable[[match5.Tally], None],
+        stop: _Stop,
+        checkpoint: float,
+    ) -> click.ClickException | None:
+        """Train step by step, and return the error that ended the run early, if any.
+
+        Every `checkpoint` seconds the run is saved.
+        """
         from concurrent.futures import BrokenExecutor
 
         saved = time.monotonic()
-        failure: click.ClickException | None = None
         try:
             with closing(steps):  # type: ignore[type-var]
                 for _step in steps:
-                    show(trainer.tally)
-                    report.curve(trainer, every)
+                    show(self.trainer.tally)
+                    self.report.curve(self.trainer, self.output.every)
                     if checkpoint and time.monotonic() - saved >= checkpoint:
-                        formats.store.save(file, match5.training.trained(knowledge, trainer))
-                        draw()
+                        self.save()
+                        self.draw()
                         saved = time.monotonic()
-                    if stop.code or report.refusal:
+                    if stop.code or self.report.refusal:
                         break
         except (_Stopped, BrokenExecutor):
             if not stop.code:
                 raise
         except click.ClickException as error:
-            failure = error
-        formats.store.save(file, match5.training.trained(knowledge, trainer))
-        report.total(trainer, "interrupted" if stop.code else "ok")
-        if report.refusal:
-            raise report.refusal
+            return error
+        return None
+
+    def end(self, stop: _Stop, failure: click.ClickException | None) -> None:
+        """Save and report the total.
+
+        Raises:
+            click.ClickException: the run failed, or its output could not be written.
+        """
+        self.save()
+        self.report.total(self.trainer, "interrupted" if stop.code else "ok")
+        if self.report.refusal:
+            raise self.report.refusal
         if failure:
             raise failure
-        if stop.code:
-            click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
-        draw()
-    return stop.code or report.code
 
 
 class _Stopped(BaseException):
@@ -249,24 +324,23 @@ def _replayed(trainer: match5.Trainer, batch: Batch, report: Report, stop: _Stop
         yield
 
 
-def _reports(trainer: match5.Trainer, start: int, end: int, every: int) -> Iterator[int]:
-    for at in range(start, end, every):
-        yield from trainer.play(at, min(end, at + every))
+def _reports(trainer: match5.Trainer, played: range, every: int) -> Iterator[int]:
+    for at in range(played.start, played.stop, every):
+        yield from trainer.play(at, min(played.stop, at + every))
 
 
-def _lanes(
-    trainer: match5.Trainer, batch: Batch, stop: _Stop, start: int, end: int, lanes: int, round_: int
-) -> Iterator[None]:
+def _in_lanes(trainer: match5.Trainer, lanes: _Lanes, stop: _Stop, played: range) -> Iterator[None]:
     from zet.cli.pools import mapping
 
-    with mapping(batch.jobs, batch.cluster) as spread_over:
+    start, end, length = played.start, played.stop, lanes.round_
+    with mapping(lanes.jobs, lanes.cluster) as spread_over:
         while start < end:
-            starts = range(start, min(end, start + lanes * round_), round_)
+            starts = range(start, min(end, start + lanes.number * length), length)
             lane = partial(_lane, tuple(trainer.player.patterns), trainer.setting)
-            ends = [min(end, at + round_) for at in starts]
+            ends = [min(end, at + length) for at in starts]
             with stop.waiting():
-                played = list(spread_over(lane, starts, ends))
-            for tally, patterns in played:
+                found = list(spread_over(lane, starts, ends))
+            for tally, patterns in found:
                 trainer.tally += tally
                 trainer.report(
                     match5.training.merge_patterns(trainer.setting.method, trainer.player, patterns)

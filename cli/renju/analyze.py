@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, number_option
-from zet.cli.parameters import Command, FilePath, option, requires
+from zet.cli.parameters import Command, FilePath, keyed, option
 from zet.cli.renju.games import library
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
+from zet.cli.renju.proofs import graph_option
 from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -37,7 +37,12 @@ Done = tuple[str, dict[str, int]]
     default=renju.constants.NODES,
     help="Give up on each question after trying this many moves.",
 )
-@requires("--format json", flag("--graph", help="Write every defense, and shared continuations once."))
+@keyed(
+    "--defenses",
+    metavar="graph",
+    keys={"graph": graph_option},
+    help="Write every defense, and shared continuations once; in JSON.",
+)
 @flag("--players", help="Add a summary of each player over all games.")
 @option(
     "--html",
@@ -59,16 +64,15 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
     options["pages"] = Drawing.of(batch, html, "html")
-    total: Callable[[list[Any]], str | bytes] | None = None
-    kind: Any = None
+    use = Values()
     if batch.format == "lib":
-        total, kind = library, bytes
+        use = Values(library, bytes)
     elif players:
-        total, kind = partial(_players, batch), list[Done]
+        use = Values(partial(_players, batch), list[Done])
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
     frame = formats.FORMATS["rif"].frame if batch.format == "rif" else ("", "")
     records = batch.records(load, later=True)
-    return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total, kind=kind)
+    return answer(batch, records, _analyzed, options, what=load.what, frame=frame, use=use)
 
 
 @by_rule

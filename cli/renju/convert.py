@@ -29,10 +29,12 @@ from zet.formats.renju import FORMATS
     "as_tree",
     is_flag=True,
     help="Merge all games into one tree in one SGF or RenLib file. RenLib output is always one tree. "
-    "Trees read with --all-lines keep their comments, marks and board texts.",
+    "Trees read with --select line=all keep their comments, marks and board texts.",
 )
-@image_options("game")
-@flag("--swap-colors", help="Swap the colors of all stones; the players keep their colors.")
+@image_options(
+    "game",
+    **{"swap-colors": ("swap the colors of all stones; the players keep theirs", flag("--swap-colors"))},
+)
 @unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
     """Convert games and positions between formats; also rotate, mirror and deduplicate them.

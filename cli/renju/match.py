@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
 from math import inf
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.errors import UNKNOWN, YES
 from zet.cli.losses import report_losses
 from zet.cli.options import check_writable, file_option, number_option, seconds_option, seed_option
 from zet.cli.output import encoded, plain_errors, write_file
-from zet.cli.parameters import Command, option, requires
+from zet.cli.parameters import Command, grouped_options, option, requires
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, translate
@@ -129,67 +129,144 @@ class Kept:
             self._end += len(data)
 
 
+class _Openings(NamedTuple):
+    """The positions from which games start, each followed by random moves that depend on the seed."""
+
+    path: Path | None
+    size: int | None
+    random_moves: int
+    seed: int
+
+    def games(self, rule: str) -> list[renju.Game]:
+        """Return the positions: those of the file, or the 26 patterns.
+
+        Raises:
+            click.ClickException: a position cannot be read, or is not one to play from.
+        """
+        if self.path is None:
+            size = self.size or renju.constants.SIDE
+            return [renju.openings.centered(one, size) for one in renju.openings.OPENINGS]
+        found = list(read_games([str(self.path)], self.size))
+        for number, game in enumerate(found, 1):
+            verdict = renju.judge(game, rule)
+            if verdict.status != "legal":
+                reason = _("{source}: record {number}: {reason}")
+                raise click.ClickException(
+                    reason.format(source=self.path, number=number, reason=translate(verdict.reason))
+                )
+        return [game.with_info({}) for game in found]
+
+
+class _Series(NamedTuple):
+    """The number of games of each pair, and the proofs and the sequential test that end them earlier."""
+
+    games: int | None
+    proof_nodes: int
+    test: tuple[float, float] | None
+
+
+def _clock(
+    _context: click.Context, _parameter: click.Parameter, text: str | None
+) -> tuple[float, float | None] | None:
+    """Return the seconds of a game and of each move, from SECONDS[+INCREMENT]."""
+    if text is None:
+        return None
+    seconds, plus, increment = text.partition("+")
+    try:
+        found = float(seconds), float(increment) if plus else None
+    except ValueError:
+        found = -1.0, None
+    if not (0 <= found[0] < inf and 0 <= (found[1] or 0) < inf):
+        reason = _("{text!r} is not a time in seconds, as 60, or 60+0.5 with an increment")
+        raise click.BadParameter(reason.format(text=text))
+    return found
+
+
+def _limits(
+    turn: float | None,
+    game_time: tuple[float, float | None] | None,
+    increment: float,
+    nodes: int | None,
+    tolerance: float,
+) -> renju.timing.Limits:
+    seconds, added = game_time or (None, None)
+    return renju.timing.Limits(turn, seconds, increment if added is None else added, nodes, tolerance)
+
+
+_openings_options = grouped_options(
+    "openings",
+    _Openings,
+    file_option(
+        "--openings",
+        "path",
+        help="Start from these games or positions, in any format; else from the 26 patterns.",
+    ),
+    board_option("The size of the board, 5x5 to 22x22, if the openings do not give it; else 15x15."),
+    number_option(
+        "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
+    ),
+    requires("--random-moves", seed_option("random moves", 0)),
+)
+_limit_options = grouped_options(
+    "limits",
+    _limits,
+    seconds_option(
+        "--time", "turn", help="Give up on a move after this time; a player who takes longer loses."
+    ),
+    option(
+        "--game-time",
+        callback=_clock,
+        metavar="SECONDS[+INCREMENT]",
+        help="Time limit per player and game, and extra time per move; a player who exceeds it loses.",
+    ),
+    requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
+    seconds_option(
+        "--tolerance", default=0.1, help="Grace time per move, to allow for delays of the machine."
+    ),
+    number_option("--nodes", least=0, help="Give up on a move after trying this many moves."),
+)
+_series_options = grouped_options(
+    "series",
+    _Series,
+    number_option(
+        "--games",
+        callback=_even,
+        help="Play N games between each pair of players, an even number; else two per opening.",
+    ),
+    number_option(
+        "--adjudicate",
+        "proof_nodes",
+        least=0,
+        default=0,
+        help="End a game once a search of up to N moves proves a win for the side to move.",
+    ),
+    option(
+        "--sprt",
+        "test",
+        metavar="ELO0,ELO1",
+        callback=_test,
+        help="Stop once it is clear whether the first player is ELO0 or ELO1 stronger (sequential test).",
+    ),
+)
+
+
 @click.command(cls=Command)
 @batch_options("text", "json", files=False, answers="GamePlayed MatchTotal")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
-@file_option(
-    "--openings", help="Start from these games or positions, in any format; else from the 26 patterns."
-)
-@board_option("The size of the board, 5x5 to 22x22, if the openings do not give it; else 15x15.")
-@number_option(
-    "--games",
-    callback=_even,
-    help="Play N games between each pair of players, an even number; else two per opening.",
-)
-@number_option(
-    "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
-)
-@requires("--random-moves", seed_option("random moves", 0))
+@_openings_options
 @rule_option
-@seconds_option(
-    "--time", "turn", help="Give up on a move after this time; a player who takes longer loses."
-)
-@seconds_option("--game-time", help="Time limit per player and game; a player who exceeds it loses.")
-@requires("--game-time", seconds_option("--increment", default=0.0, help="Extra time per move."))
-@seconds_option(
-    "--tolerance",
-    default=0.1,
-    help="Grace time per move, to allow for delays of the machine.",
-)
-@number_option("--nodes", least=0, help="Give up on a move after trying this many moves.")
-@number_option(
-    "--adjudicate",
-    "proof_nodes",
-    least=0,
-    default=0,
-    help="End a game once a search of up to N moves proves a win for the side to move.",
-)
-@option(
-    "--sprt",
-    "test",
-    metavar="ELO0,ELO1",
-    callback=_test,
-    help="Stop once it is clear whether the first player is ELO0 or ELO1 stronger (sequential test).",
-)
+@_limit_options
+@_series_options
 @file_option(
     "--save", help="Save the games to this file, in the format of its extension, like play --save."
 )
 def match(
     batch: Batch,
     players: tuple[str, ...],
-    openings: Path | None,
-    size: int | None,
-    games: int | None,
-    random_moves: int,
-    seed: int,
+    openings: _Openings,
     rule: str,
-    turn: float | None,
-    game_time: float | None,
-    increment: float,
-    tolerance: float,
-    nodes: int | None,
-    proof_nodes: int,
-    test: tuple[float, float] | None,
+    limits: renju.timing.Limits,
+    series: _Series,
     save: Path | None,
 ) -> int:
     """Play games between players, and estimate the differences in strength.
@@ -212,14 +289,38 @@ def match(
 
     if len(players) < 2:
         raise click.UsageError(_("a match needs at least two players"))
-    if test and len(players) > 2:
+    if series.test and len(players) > 2:
         raise click.UsageError(_("--sprt is for two players"))
     if save:
         check_writable(save, force=batch.force or batch.resume)
-    limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
-    begins = _openings(openings, size, rule)
-    is_repeated = games is not None and games > 2 * len(begins) and not random_moves
+    begins = openings.games(rule)
+    _check(entrants, begins, openings, series)
+    kept = Kept(save) if save else None
+    if kept:
+        kept.written(begins)  # fail before the first game if the format cannot represent the games
+    options = {"entrants": entrants, "rule": rule, "proof_nodes": series.proof_nodes}
+    options |= {"n_random": openings.random_moves, "seed": openings.seed}
+    records = (
+        Record("-", number, pairing)
+        for number, pairing in enumerate(_schedule(begins, len(entrants), series.games), 1)
+    )
+    total = partial(_total, batch, [one.name for one in entrants], series.test)
+    use = Values(total, tuple[Played, str], _follower(kept, series.test))
+    try:
+        return answer(batch, records, _played, options, what="game", codes=CODES, use=use)
+    finally:
+        if kept:
+            kept.report()
+
+
+def _check(
+    entrants: list[Entrant], begins: list[renju.Game], openings: _Openings, series: _Series
+) -> None:
+    """Refuse games that only repeat others, and positions that a player does not play."""
+    is_repeated = (
+        series.games is not None and series.games > 2 * len(begins) and not openings.random_moves
+    )
     if is_repeated and all(one.repeats_itself for one in entrants):
         reason = _("{n} openings give {most} games, and then the same again; --random-moves gives others")
         raise click.BadParameter(
@@ -230,11 +331,12 @@ def match(
             one.check(game)
         except renju.PositionError as error:
             raise click.ClickException(translate(error)) from None
-    kept = Kept(save) if save else None
-    if kept:
-        kept.written(begins)  # fail before the first game if the format cannot represent the games
-    options = {"entrants": entrants, "rule": rule, "n_random": random_moves, "seed": seed}
-    options["proof_nodes"] = proof_nodes
+
+
+def _follower(
+    kept: Kept | None, test: tuple[float, float] | None
+) -> Callable[[tuple[Played, str]], bool]:
+    """Return a function that saves each game, and returns whether the sequential test ends the match."""
     done: list[Played] = []
 
     def after(found: tuple[Played, str]) -> bool:
@@ -249,43 +351,7 @@ def match(
             return False
         return sprt(duel_of(done, 0, 1).pairs, *test).accepted is not None
 
-    records = (
-        Record("-", number, pairing)
-        for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
-    )
-    total = partial(_total, batch, [one.name for one in entrants], test)
-    try:
-        return answer(
-            batch,
-            records,
-            _played,
-            options,
-            what="game",
-            codes=CODES,
-            total=total,
-            until=after,
-            kind=tuple[Played, str],
-        )
-    finally:
-        if kept:
-            kept.report()
-
-
-def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
-    """Return the positions from which games start."""
-    if path is None:
-        return [
-            renju.openings.centered(one, size or renju.constants.SIDE) for one in renju.openings.OPENINGS
-        ]
-    found = list(read_games([str(path)], size))
-    for number, game in enumerate(found, 1):
-        verdict = renju.judge(game, rule)
-        if verdict.status != "legal":
-            reason = _("{source}: record {number}: {reason}")
-            raise click.ClickException(
-                reason.format(source=path, number=number, reason=translate(verdict.reason))
-            )
-    return [game.with_info({}) for game in found]
+    return after
 
 
 def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:

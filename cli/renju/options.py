@@ -13,7 +13,6 @@ from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
-from zet.cli.parameters import option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
@@ -116,7 +115,7 @@ class GameReading(options.Reading):
 def _tell(source: str, n_lines: int) -> None:
     """Warn that a library has more lines than the first."""
     if n_lines > 1:
-        words = _("{source}: the first of {n} lines is read (--all-lines: all of them)")
+        words = _("{source}: the first of {n} lines is read (--select line=all: all of them)")
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
@@ -161,17 +160,21 @@ reading = parameters.grouped_options(
     GameReading,
     options.from_option(FORMATS),
     board_option("The size of the board, 5x5 to 22x22, if the file does not give it; else 15x15."),
-    options.number_option("--line", default=1, help="Read the Nth line of a tree; 1 is the main line."),
-    options.flag("--all-lines", help="Read every line of a tree (SGF, RenLib)."),
-    options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
-    option(
+    parameters.keyed(
         "--select",
         "wanted",
+        keys={
+            "moves": options.number_option("--moves", "n_moves", least=0, help="The length of a game."),
+            "line": options.number_option("--line", default=1, help="The number of a line of a tree."),
+            "line=all": options.flag("--all-lines", help="Every line of a tree."),
+        },
+        own=True,
         multiple=True,
-        metavar="KEY=TEXT",
+        metavar="KEY=VALUE",
         callback=_pairs,
         help="Only games with this text in KEY: id, player, black, white, opening, rule, event, year, "
-        "result, ...; or with this number in their file (number). If repeated, all must match.",
+        "result, ...; number=N: the Nth of a file; moves=N: only the first N moves; line=N, line=all: "
+        "the Nth line of a tree, or every line. If repeated, all must match.",
     ),
 )
 

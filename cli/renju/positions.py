@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render_all
 from zet.cli.options import number_option
 from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
@@ -31,7 +31,7 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     options = {"rule": rule, "n_moves": load.n_moves}
     load.n_moves = None  # the moves beyond --moves determine the result
     records = batch.records(load, later=True)
-    return answer(batch, records, _positions, options, what=load.what, total=total)
+    return answer(batch, records, _positions, options, what=load.what, use=Values(total))
 
 
 @by_rule

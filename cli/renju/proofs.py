@@ -1,4 +1,4 @@
-"""Shared by the commands that prove a win: --tree, --graph and the formats of proofs."""
+"""Shared by the commands that prove a win: --defenses and the formats of proofs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from zet.cli.command import Outcome
 from zet.cli.options import flag
-from zet.cli.parameters import combined, requires
+from zet.cli.parameters import keyed, requires
 from zet.cli.renju.words import color_word
 from zet.cli.words import translate
 from zet.engines import renju
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 FORMS = ("proof", "sgf", "lib")
 """The formats that can represent a proof."""
 
-proof_options = combined(
-    flag("--tree", help="Write every defense, not only the main line."),
-    requires(
-        "--format json", flag("--graph", help="Write every defense, and shared continuations once.")
-    ),
+graph_option = requires("--format json", flag("--graph"))
+
+defenses_option = keyed(
+    "--defenses",
+    metavar="tree|graph",
+    keys={"tree": flag("--tree"), "graph": graph_option},
+    help="Write every defense, not only the main line: as a tree, or, in JSON, as a graph with shared "
+    "continuations once.",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render_all
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render_all
 from zet.cli.options import flag, number_option
 from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
@@ -46,7 +46,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     function = _kept if unique else _problems
     total = partial(_all, batch) if unique else None
     records = batch.records(load, later=True)
-    return answer(batch, records, function, search, what=load.what, total=total, kind=list[Kept])
+    return answer(batch, records, function, search, what=load.what, use=Values(total, list[Kept]))
 
 
 class Kept(NamedTuple):

@@ -10,7 +10,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option, style_options
 from zet.cli.options import flag
-from zet.cli.parameters import option
+from zet.cli.parameters import keyed
 from zet.cli.renju.options import reading
 from zet.cli.words import _, translate
 from zet.engines import renju
@@ -31,6 +31,10 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     return {"mark": mark}
 
 
+def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple[str, ...]) -> str:
+    return ",".join(several)
+
+
 @command(
     "text",
     "json",
@@ -40,14 +44,15 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     spread=False,
     answers="GameAnswer Drawn",
 )
-@flag("--numbers", help="Number the moves in the text; a picture always has numbers.")
-@flag("--forbidden", "marks", help="Mark Black's forbidden points with their kind.")
-@option(
+@keyed(
     "--mark",
-    default="",
-    show_default=False,
-    metavar="MOVES",
-    help="Mark these moves, written as in the output of `solve`.",
+    own=True,
+    multiple=True,
+    callback=_joined,
+    metavar="MOVES|WORD",
+    keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
+    help="Mark these moves, written as in the output of `solve`; numbers: number the moves in the text, "
+    "as in a picture; forbidden: mark Black's forbidden points with their kind. May be repeated.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @to_move_option("The side that moves first and wins; by default the side to move.")
 @number_option("--length", help="Only wins within N moves, both sides counted.")
 @flag("--shortest", help="Find the shortest win.")
-@proofs.proof_options
+@proofs.defenses_option
 @by_rule
 def solve(
     record: Record,

@@ -28,10 +28,10 @@ MOST_NAMED = 10
 def verify(record: Record, **search: Any) -> Outcome:
     """Verify proofs of wins against the rules, reply by reply.
 
-    The input is the output of `solve --format proof`, sgf or lib, or of --format json with --tree or
-    --graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). A proof
-    that holds but has parts that were never needed is reported as unused; those parts are listed and were
-    not checked (exit code 3). The default limit is 100,000 moves for each part of a proof, and
+    The input is the output of `solve --format proof`, sgf or lib, or of --format json with --defenses
+    tree or graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). A
+    proof that holds but has parts that were never needed is reported as unused; those parts are listed
+    and were not checked (exit code 3). The default limit is 100,000 moves for each part of a proof, and
     1,000,000,000 in all.
     """
     game: renju.Game

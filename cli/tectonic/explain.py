@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, refuse_beside
-from zet.cli.parameters import FilePath, conflicts_with, option, requires
+from zet.cli.parameters import FilePath, conflicts_with, keyed, option, requires
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import LIMIT_WORDS, PuzzleReading, kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
@@ -26,23 +26,21 @@ def _prepare(
     load: PuzzleReading,
     strategies: frozenset[int],
     original_method: bool,
-    brief: bool,
     trust: bool,
     folder: Path | None,
-    html: Path | None,
     nodes: int | None,
     seconds: float | None,
 ) -> dict[str, Any]:
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] = tectonic.explain_by_original
     held: Callable[[tectonic.Puzzle], tectonic.Judgment] = partial(tectonic.Judgment, mistakes=())
     if original_method:
-        refuse_beside("--original-method", "notes")
+        refuse_beside("--method original", "notes")
     else:
         method = partial(tectonic.explain, strategies=strategies, use_notes=load.notes)
         method = partial(method, nodes=nodes, seconds=seconds)
         if not trust:
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
+    drawing = Drawing.of(batch, folder)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     only = partial(tectonic.explainer.is_only_solution, nodes=nodes, seconds=seconds)
@@ -50,22 +48,21 @@ def _prepare(
         "method": method,
         "held": held,
         "only": only,
-        "brief": brief,
         "drawing": drawing,
-        "pages": pages,
         "page_of": partial(_page, reduce=not original_method, nodes=nodes, seconds=seconds),
     }
 
 
 @command("text", "json", reading=notes_reading, prepare=_prepare, answers="Explained")
-@conflicts_with("--original-method", limits, strategies_option)
-@flag(
-    "--original-method",
-    "--seed-method",
-    help="Reproduce the original's own solver, with the same steps and limits.",
+@conflicts_with("--method original", limits, strategies_option)
+@keyed(
+    "--method",
+    metavar="original",
+    keys={"original": flag("--original-method", "--seed-method")},
+    help="How to solve: like the original's own solver, with the same steps and limits.",
 )
 @flag("--brief", help="Fold bookkeeping (striking the digits of solved cells) into the next real step.")
-@requires("--options", conflicts_with("--original-method", trust_option))
+@requires("--options", conflicts_with("--method original", trust_option))
 @option(
     "--svg",
     "folder",

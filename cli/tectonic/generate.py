@@ -21,7 +21,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.parameters import Command, conflicts_with, is_given, option, requires
+from zet.cli.parameters import Command, conflicts_with, is_given, keyed, option, requires
 from zet.cli.tectonic.options import (
     WHAT,
     WRITABLE,
@@ -101,12 +101,16 @@ class _Task(NamedTuple):
     ),
     number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
 )
-@choice("--difficulty", words=tectonic.constants.LEVEL_NAMES, help="The level according to `rate`.")
-@option(
+@keyed(
     "--rating",
+    own=True,
     type=_Scores(),
-    metavar="LOW-HIGH",
-    help="The score according to `rate`, like 100-200 or 300-.",
+    metavar="LEVEL|LOW-HIGH",
+    keys=dict.fromkeys(
+        tectonic.constants.LEVEL_NAMES, choice("--difficulty", words=tectonic.constants.LEVEL_NAMES)
+    ),
+    help=f"The level according to `rate`: {', '.join(tectonic.constants.LEVEL_NAMES)}; or the score, "
+    "like 100-200 or 300-.",
 )
 @option(
     "--require",
@@ -122,11 +126,19 @@ class _Task(NamedTuple):
     default="",
     help="Techniques that `rate` must not report, like 14-15.",
 )
-@flag("--symmetric", help="Place givens symmetrically under a half turn.")
-@flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
-@conflicts_with(
-    ("--keep pattern", "--drawing", "--symmetric", "--minimal"),
-    flag("--fewest", help="Use the fewest givens of all puzzles with the same solution."),
+@keyed(
+    "--givens",
+    multiple=True,
+    metavar="WORD",
+    keys={
+        "symmetric": flag("--symmetric"),
+        "minimal": flag("--minimal"),
+        "fewest": conflicts_with(
+            ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
+        ),
+    },
+    help="symmetric: under a half turn; minimal: no given (with symmetric: no pair) can be left out; "
+    "fewest: as few as any puzzle with the same solution. May be repeated.",
 )
 @seed_option("puzzles")
 @number_option(

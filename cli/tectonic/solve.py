@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import click
+
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, number_option
-from zet.cli.parameters import conflicts_with
+from zet.cli.options import flag
+from zet.cli.parameters import conflicts_with, keyed
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -54,15 +56,16 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
     frame=frame,
 )
 @limits
-@conflicts_with(
-    "--all",
-    number_option(
-        "--count",
-        default=2,
-        help="The number of solutions to search for; 2 shows whether there is only one.",
-    ),
+@keyed(
+    "--count",
+    own=True,
+    type=click.IntRange(1),
+    default=2,
+    metavar="N|all",
+    keys={"all": conflicts_with("--count", flag("--all", "every"))},
+    help="The number of solutions to search for; 2 shows whether there is only one; all: write all "
+    "solutions, each as soon as it is found, and their count.",
 )
-@flag("--all", "every", help="Write all solutions, each as soon as it is found, and their count.")
 @kept
 def solve(
     record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None

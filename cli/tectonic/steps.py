@@ -66,13 +66,12 @@ def step_picture(board: tectonic.board.Board, one: tectonic.hints.ExplainedStep,
     deduction = one.step.deduction
     before = board.domains.copy()
     board.apply(deduction)
+    struck = {cell: before[cell] & ~board.domains[cell] for cell in deduction.cells}
     return formats.picture.as_svg(
         board.puzzle,
         board.digits(),
         notes=board.domains,
-        marked=deduction.cells,
-        pattern=one.pattern,
-        struck={cell: before[cell] & ~board.domains[cell] for cell in deduction.cells},
+        marks=formats.picture.Marks(one.pattern, deduction.cells, struck),
         caption=f"{heading}: {translate(sentence(board.puzzle, one))}",
         title=translate(one.name),
     )

@@ -7,7 +7,8 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
-    names=("bestmove", "show", "check", "convert", "move", "play", "table", "solve", "verify"),
+    names=("bestmove", "show", "check", "convert", "play", "table", "solve", "verify"),
+    older={"move": ("convert",)},
 )
 def ttt() -> None:
     """Tic-tac-toe and its family: on a board of any size up to 8 x 8, K or more in a row win.

@@ -7,7 +7,7 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, number_option, seed_option
-from zet.cli.parameters import conflicts_with, requires
+from zet.cli.parameters import conflicts_with, keyed, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
 from zet.engines import ttt
@@ -21,16 +21,21 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
 @flag("--all-moves", "--all", help="List all best moves, with moves equal by symmetry in one class.")
 @seed_option("choice among equal moves", shown="the first of them")
-@flag("--original-values", "--seed-values", "original", help="Play like the original's player, on 3 x 3.")
+@keyed(
+    "--method",
+    metavar="original",
+    keys={"original": flag("--original-values", "--seed-values", "original")},
+    help="How to play: like the original's player, on 3 x 3.",
+)
 @requires(
-    "--original-values",
+    "--method original",
     number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Search N moves ahead."),
     flag(
         "--alternatives",
         help="Choose at random among the images of the move under symmetry.",
     ),
 )
-@conflicts_with("--original-values", limits, table_size_option)
+@conflicts_with("--method original", limits, table_size_option)
 def bestmove(
     record: Record,
     *,

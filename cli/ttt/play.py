@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.parameters import Choice, Command, conflicts_with, option, requires
+from zet.cli.parameters import Choice, Command, conflicts_with, grouped_options, option, requires
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -53,17 +53,53 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     return option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
 
 
+class _Setup(NamedTuple):
+    """The beginning of a game: an empty board, a position in the file `source`, or a saved game."""
+
+    size: tuple[int, int]
+    k: int
+    first: ttt.model.Side
+    source: str | None
+    save: Path | None
+
+    def starts(self, batch: Batch, *, alternates: bool) -> tuple[ttt.Position, ttt.Position]:
+        """Return the first positions of odd and of even games; the side to begin may alternate.
+
+        Raises:
+            click.ClickException: the position cannot be read, or options exclude each other.
+        """
+        board = empty(self.size, self.k, self.first)
+        reading = PositionReading(self.k, self.first)
+        start = initial_position(batch, reading, self.save, self.source, board, "size", "k", "first")
+        return start, empty(self.size, self.k, ttt.model.OTHER[self.first]) if alternates else start
+
+
+class _Series(NamedTuple):
+    """Games with the same players, and the seed of their random choices."""
+
+    games: int
+    seed: int | None
+    alternate: bool
+
+
+_setup_options = grouped_options(
+    "setup", _Setup, begins_option, board_option("3x3"), k_option, start_option, save_option
+)
+_series_options = grouped_options(
+    "series",
+    _Series,
+    number_option("--games", default=1, help="Play N games."),
+    seed_option("games"),
+    conflicts_with("--start", flag("--alternate", help="Swap sides in every second game.")),
+)
+
+
 @click.command(cls=Command)
 @batch_options("text", "json", files=False, spread=False, answers="MoveMade MovesTakenBack GameEnded")
 @_player_option("x", "best")
 @_player_option("o", "person")
-@begins_option
-@board_option("3x3")
-@k_option
-@start_option
-@save_option
-@number_option("--games", default=1, help="Play N games.")
-@seed_option("games")
+@_setup_options
+@_series_options
 @requires(
     ("--x original", "--o original"),
     number_option("--depth", most=9, default=ttt.constants.DEPTH, help="Search N moves ahead."),
@@ -77,22 +113,15 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         help="Give up on a proof after this time; best then chooses by heuristics.",
     ),
 )
-@conflicts_with("--start", flag("--alternate", help="Swap sides in every second game."))
 @flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
     x: str,
     o: str,
-    first: ttt.model.Side,
-    size: tuple[int, int],
-    k: int,
-    source: str | None,
-    save: Path | None,
-    games: int,
-    seed: int | None,
+    setup: _Setup,
+    series: _Series,
     depth: int,
     seconds: float,
-    alternate: bool,
     show: bool,
 ) -> int:
     """Play games: engines against each other, or against a person or a program at standard input.
@@ -102,23 +131,39 @@ def play(
     line is read as the move. The last line of output gives the winner. The end of the input leaves the
     game.
     """
-    if games == 1:
+    if series.games == 1:
         refuse_without(_("--games N of 2 or more"), "alternate")
     else:
         refuse_beside("--games", "save")
-    if source == "-" and "person" in (x, o):
+    if setup.source == "-" and "person" in (x, o):
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
-    board = empty(size, k, first)
-    start = initial_position(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
-    starts = (start, empty(size, k, ttt.model.OTHER[first]) if alternate else start)
-    if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
+    starts = setup.starts(batch, alternates=series.alternate)
+    if "original" in (x, o) and (starts[0].height, starts[0].width, starts[0].k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
-    seed = drawn_seed(batch, seed)
+    series = series._replace(seed=drawn_seed(batch, series.seed))
     choices = {
         "best": ttt.perfect_player(seconds),
         "original": ttt.original_player(depth),
         "random": ttt.random_player,
     }
+
+    def keep(game: _Game) -> None:
+        if setup.save:
+            keep_in(setup.save, formats.FORMATS["json"], game.position)
+
+    turns = _turns(series, starts, (x, o), choices)
+    return report_turns(batch, turns, partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
+
+
+def _turns(
+    series: _Series,
+    starts: tuple[ttt.Position, ttt.Position],
+    names: tuple[str, str],
+    choices: Mapping[str, Callable[[ttt.Position, Random], int]],
+) -> Iterator[Turn[_Game]]:
+    """Yield the turns of all games; `names` are the players of X and O, and `choices` their moves."""
+    from random import Random
+
     person = HumanPlayer(_after)
 
     def player(name: str, random: Random) -> HumanPlayer[_Game] | Choose[_Game]:
@@ -128,20 +173,11 @@ def play(
             position=game.position.after(choices[name](game.position, random))
         )
 
-    def turns() -> Iterator[Turn[_Game]]:
-        from random import Random
-
-        for number in range(1, games + 1):
-            random = Random(f"{seed}:{number}")
-            players = {"X": player(x, random), "O": player(o, random)}
-            game = play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
-            yield from (turn for turn in game if turn.kind != "start")
-
-    def keep(game: _Game) -> None:
-        if save:
-            keep_in(save, formats.FORMATS["json"], game.position)
-
-    return report_turns(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
+    for number in range(1, series.games + 1):
+        random = Random(f"{series.seed}:{number}")
+        players = {side: player(name, random) for side, name in zip("XO", names, strict=True)}
+        game = play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
+        yield from (turn for turn in game if turn.kind != "start")
 
 
 def _to_move(game: _Game) -> ttt.model.Side | None:

@@ -8,9 +8,7 @@ from zet.cli.groups import Commands
 @click.group(
     cls=Commands,
     names=(
-        "new",
         "show",
-        "move",
         "convert",
         "check",
         "play",
@@ -19,6 +17,7 @@ from zet.cli.groups import Commands
         "perft",
         "table",
     ),
+    older={"move": ("convert",), "new": ("convert", "--board", "6x6")},
 )
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.

@@ -1,14 +1,55 @@
 """`zet walls convert`."""
 
-from zet.cli.command import Outcome, Record, command
-from zet.cli.walls.options import position_found, reading
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.play import apply_edits, move_options, successors
+from zet.cli.walls.options import PositionReading, board_option, position_found, reading
+from zet.cli.words import _
+from zet.engines import walls
+from zet.formats import walls as formats
 
 
-@command("line", "save", "json", reading=reading, spelling="--to", spread=False, answers="PositionAnswer")
-def convert(record: Record) -> Outcome:
-    """Convert positions between formats.
+def _prepare(
+    batch: Batch, load: PositionReading, board: walls.Board | None, undo: int, moves: str, each: bool
+) -> dict[str, Any]:
+    if board and batch.files != ("-",):
+        raise click.UsageError(_("either --board or files"))
+    edits: dict[str, Any] = {"undo": undo, "moves": moves}
+
+    def expand(records: Iterable[Record]) -> Iterator[Record]:
+        if board:
+            records = [Record("-", 1, walls.Position.empty(board, extra_move=load.extra_move))]
+        if not each:
+            return iter(records)
+        play, classes = formats.notation.play_moves, walls.shape.classes_of_moves
+        return successors(records, play=play, classes=classes, **edits)
+
+    return {"expand": expand} if each else {"expand": expand, **edits} if board else edits
+
+
+@command(
+    "line",
+    "save",
+    "json",
+    "text",
+    reading=reading,
+    prepare=_prepare,
+    spelling="--to",
+    spread=False,
+    answers="PositionAnswer",
+)
+@board_option(None)
+@move_options("rows and columns of the matrix", "[0,1] [1,0]")
+def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
+    """Convert positions between formats; also begin a game, and take back and play moves.
 
     The format line lists the moves in the order of play. A save or a JSON object without that order
     cannot be converted to it.
     """
-    return position_found(record.value)
+    return position_found(apply_edits(record.value, undo, moves, formats.notation.play_moves))

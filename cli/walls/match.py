@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zet.cli.batch import Batch
-from zet.cli.command import Outcome, answer, render
+from zet.cli.command import Outcome, Values, answer, render
 from zet.cli.output import Record
 from zet.cli.play import CODES
 from zet.cli.walls.options import pairing
@@ -52,7 +52,7 @@ def play_games(
     asked = {"start": start, "seed": seed, **options}
     total = partial(_total, batch, players)
     return answer(
-        batch, records, _played, asked, what=Message("game"), codes=CODES, total=total, kind=Score
+        batch, records, _played, asked, what=Message("game"), codes=CODES, use=Values(total, Score)
     )
 
 

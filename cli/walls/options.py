@@ -23,6 +23,7 @@ class PositionReading(options.Reading):
 
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
+        self.extra_move = extra_move
 
 
 reading = parameters.grouped_options(
@@ -35,12 +36,14 @@ reading = parameters.grouped_options(
     options.from_option(FORMATS),
 )
 limits = options.limits(WHAT, "visiting this many states")
-board_option = options.board_option(
-    "board",
-    lambda rows, columns: walls.board(rows, columns),
-    default="6x6",
-    help="The size of the board, in boxes.",
-)
+
+
+def board_option(default: str | None) -> parameters.Option:
+    """Return the decorator that adds --board; the command gets the board, or None."""
+    words = "The size of the board, in boxes" + ("." if default else ", for a new game instead of FILES.")
+    return options.board_option("board", lambda *size: walls.board(*size), default=default, help=words)
+
+
 extra_move_option = options.flag(
     "--extra-move", help="A player who takes a box moves again: the well-known rule."
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -32,7 +32,7 @@ from zet.cli.walls.options import (
     pairing,
     situation,
 )
-from zet.cli.walls.tables import Tables, table_for, table_options, tables_of
+from zet.cli.walls.tables import TableOptions, Tables, table_for, table_options
 from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats import walls as formats
@@ -68,42 +68,81 @@ def _player_option(side: str) -> parameters.Option:
     return parameters.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
+class _Setup(NamedTuple):
+    """The beginning of a game: an empty board, a position in the file `source`, or a saved game."""
+
+    board: walls.Board
+    extra_move: bool
+    source: str | None
+    save: Path | None
+
+    def start(self, batch: Batch) -> walls.Position:
+        """Return the first position.
+
+        Raises:
+            click.ClickException: the position cannot be read, or options exclude each other.
+        """
+        empty = walls.Position.empty(self.board, extra_move=self.extra_move)
+        reading = PositionReading(self.extra_move)
+        position: walls.Position = initial_position(
+            batch, reading, self.save, self.source, empty, "board", "extra_move"
+        )
+        return position
+
+
+class _Series(NamedTuple):
+    """Several games between engines, or None for one game."""
+
+    games: int | None
+    alternate: bool
+
+
+class _Chance(NamedTuple):
+    """The seed of random choices among equal moves, unless the search is in a fixed order."""
+
+    seed: int | None
+    no_shuffle: bool
+
+
 @click.command(cls=Command)
 @batch_options(
     "text", "moves", "json", files=False, answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal"
 )
 @_player_option("first")
 @_player_option("second")
-@board_option
-@extra_move_option
-@start_option
+@parameters.grouped_options(
+    "setup", _Setup, board_option("6x6"), extra_move_option, start_option, save_option
+)
 @options.limits("move", "visiting this many states")
-@options.seed_option("games")
-@parameters.conflicts_with(
-    "--seed",
-    options.flag(
-        "--no-shuffle", help="Search moves in a fixed order, and play the first of equal moves."
+@parameters.grouped_options(
+    "chance",
+    _Chance,
+    parameters.keyed(
+        "--seed",
+        own=True,
+        type=options.SEEDS,
+        metavar="S|none",
+        show_default="drawn",
+        keys={"none": parameters.conflicts_with("--seed", options.flag("--no-shuffle"))},
+        help="The same seed gives the same games; none: search moves in a fixed order, and play the "
+        "first of equal moves.",
     ),
 )
-@save_option
-@table_options
-@options.number_option("--games", help="Play N games, and report their results.")
-@parameters.requires("--games", options.flag("--alternate", help="Swap sides in every second game."))
+@parameters.grouped_options("tables", TableOptions, table_options)
+@parameters.grouped_options(
+    "series",
+    _Series,
+    options.number_option("--games", help="Play N games, and report their results."),
+    parameters.requires("--games", options.flag("--alternate", help="Swap sides in every second game.")),
+)
 def play(
     batch: Batch,
     first: walls.Player,
     second: walls.Player,
-    board: walls.Board,
-    extra_move: bool,
-    source: str | None,
-    seed: int | None,
-    no_shuffle: bool,
-    save: Path | None,
-    table_path: Path | None,
-    table_size: int,
-    only_reads: bool,
-    games: int | None,
-    alternate: bool,
+    setup: _Setup,
+    chance: _Chance,
+    tables: TableOptions,
+    series: _Series,
     **limits: Any,
 ) -> int:
     """Play games between engines and people.
@@ -119,41 +158,45 @@ def play(
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
-    if games:
+    _check(batch, setup, tables, series, n_persons)
+    seed = drawn_seed(batch, chance.seed)
+    start = setup.start(batch)
+    asked = {"shuffle": not chance.no_shuffle, **limits}
+    pair = first, second
+    if series.games:
+        return play_games(batch, series.games, start, pair, seed, asked, alternates=series.alternate)
+    algorithms = {player.algorithm for player in pair} & set(walls.searcher.WITH_TABLE)
+    if setup.save and not tables.table_path and len(algorithms) == 1:
+        path = setup.save.with_name(f"{setup.save.name}.table")
+        if path.is_file() and not _is_for(path, start, *algorithms, force=batch.force):
+            path.unlink()
+        tables = tables._replace(table_path=path)
+    asked["table"] = _table(tables.open(batch), start, pair)
+    from random import Random
+
+    turns = play_turns(start, _choosers(players, Random(seed), asked), _to_move)
+    usual = "moves" if n_persons == 1 else None
+    keep = partial(keep_in, setup.save, FORMATS["save"]) if setup.save else None
+    return report_turns(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
+
+
+def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n_persons: int) -> None:
+    """Refuse options that exclude each other, or would have no effect."""
+    if series.games:
         refuse_beside("--games", "save", "table_path")
         if n_persons:
             raise click.UsageError(_("--games is for engines only"))
     else:
         refuse_without("--games", "jobs", "cluster")
-    if n_persons == len(players):
+    if n_persons == 2:
         refuse_without(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
-    if not (table_path or save):
+    if not (tables.table_path or setup.save):
         refuse_without("--table", "table_size")
-    if source == "-" and n_persons:
+    if setup.source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
-    files = [path for path in (save, table_path, batch.output) if path]
+    files = [path for path in (setup.save, tables.table_path, batch.output) if path]
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output must be different files"))
-    seed = drawn_seed(batch, seed)
-    start = walls.Position.empty(board, extra_move=extra_move)
-    start = initial_position(
-        batch, PositionReading(extra_move), save, source, start, "board", "extra_move"
-    )
-    asked = {"shuffle": not no_shuffle, **limits}
-    if games:
-        return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    algorithms = {first.algorithm, second.algorithm} & set(walls.searcher.WITH_TABLE)
-    if save and not table_path and len(algorithms) == 1:
-        table_path = save.with_name(f"{save.name}.table")
-        if table_path.is_file() and not _is_for(table_path, start, *algorithms, force=batch.force):
-            table_path.unlink()
-    asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
-    from random import Random
-
-    turns = play_turns(start, _choosers(players, Random(seed), asked), _to_move)
-    usual = "moves" if n_persons == 1 else None
-    keep = partial(keep_in, save, FORMATS["save"]) if save else None
-    return report_turns(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
 
 
 def _table(

@@ -19,7 +19,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import Tables, table_options, tables_of
+from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _
 from zet.engines import walls
 from zet.formats import walls as formats
@@ -32,22 +32,24 @@ def _prepare(
     batch: Batch,
     algorithm: str,
     table_path: Path | None,
-    table_size: int,
     only_reads: bool,
+    table_size: int,
     seed: int | None,
 ) -> dict[str, Any]:
     if algorithm not in walls.searcher.WITH_TABLE:
-        refuse_beside(f"--algorithm {algorithm}", "table_path", "table_size")
-    tables = tables_of(batch, table_path, table_size, only_reads)
+        refuse_beside(f"--method {algorithm}", "table_path", "table_size")
+    tables = TableOptions(table_path, only_reads, table_size).open(batch)
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="Searched")
 @option(
+    "--method",
     "--algorithm",
+    "algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
-    help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or best, the strongest.",
+    help="How to search: the original's minimax, alpha-beta, fail-soft alpha-beta with a table; or best.",
 )
 @number_option("--depth", help="Search N moves ahead; the default for the original's algorithms is 5.")
 @limits

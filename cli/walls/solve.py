@@ -20,7 +20,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import Tables, table_options, tables_of
+from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _, translate
 from zet.engines import walls
 from zet.formats import walls as formats
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def _prepare(
-    batch: Batch, table_path: Path | None, table_size: int, only_reads: bool, no_theory: bool
+    batch: Batch, table_path: Path | None, only_reads: bool, table_size: int, no_theory: bool
 ) -> dict[str, Any]:
-    tables = tables_of(batch, table_path, table_size, only_reads)
+    tables = TableOptions(table_path, only_reads, table_size).open(batch)
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
 

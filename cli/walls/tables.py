@@ -149,30 +149,38 @@ def _kept(
 Tables = NewTables | TableFile | ReadTables
 
 
-def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool) -> Tables | None:
-    """Return the tables of --table and --table-size; a file is written when the command ends.
+class TableOptions(NamedTuple):
+    """The options --table, --read-only and --table-size, in mebibytes."""
 
-    With `only_reads` a file is neither locked nor written, so that any number of processes may share it.
+    table_path: Path | None
+    only_reads: bool
+    table_size: int
 
-    Raises:
-        click.ClickException: worker processes would have to share the file, another process has locked
-            it, or it cannot be read or written.
-    """
-    from zet.formats.walls.table import is_plain
+    def open(self, batch: Batch) -> Tables | None:
+        """Return the tables, or None without options; a file is written when the command ends.
 
-    bits = walls.table.bits_of(mebibytes)
-    plain = path is not None and path.is_file() and is_plain(path)
-    if plain:
-        refuse_beside(_("a plain table, which has a size of its own"), "table_size")
-    if path is None:
-        return NewTables(bits) if is_given("table_size") else None
-    if only_reads:
-        if not path.is_file():
-            raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
-        return ReadTables(path, bits, plain)
-    if batch.jobs != 1 or batch.cluster:
-        refuse_beside("--table", "jobs", "cluster")
-    return click.get_current_context().with_resource(_locked_table(path, bits, plain=plain))
+        A file that is only read is neither locked nor written, so that any number of processes may
+        share it.
+
+        Raises:
+            click.ClickException: worker processes would have to share the file, another process has
+                locked it, or it cannot be read or written.
+        """
+        from zet.formats.walls.table import is_plain
+
+        path, bits = self.table_path, walls.table.bits_of(self.table_size)
+        plain = path is not None and path.is_file() and is_plain(path)
+        if plain:
+            refuse_beside(_("a plain table, which has a size of its own"), "table_size")
+        if path is None:
+            return NewTables(bits) if is_given("table_size") else None
+        if self.only_reads:
+            if not path.is_file():
+                raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
+            return ReadTables(path, bits, plain)
+        if batch.jobs != 1 or batch.cluster:
+            refuse_beside("--table", "jobs", "cluster")
+        return click.get_current_context().with_resource(_locked_table(path, bits, plain=plain))
 
 
 @contextmanager

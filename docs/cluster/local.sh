@@ -27,10 +27,10 @@ until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev
 done
 
 if [ $# -gt 0 ]; then
-    zet "$@" --cluster "$address"
+    zet "$@" --jobs "$address"
 else
     samples=$(cd "$(dirname "$0")/../../samples/tectonic" && pwd)
-    zet tectonic solve --format json "$samples/three.xml" --cluster "$address" >"$folder/there"
+    zet tectonic solve --format json "$samples/three.xml" --jobs "$address" >"$folder/there"
     zet tectonic solve --format json "$samples/three.xml" >"$folder/here"
     cmp "$folder/there" "$folder/here"
     echo "the same $(wc -l <"$folder/here") answers on the cluster"

@@ -23,5 +23,5 @@ if __name__ == "__main__":
     ) as cluster:
         cluster.scale(jobs=int(sys.argv[1]))
         address = f"{cluster.scheduler_address},timeout=86400"  # a queue may be long
-        command = [sys.executable, "-m", "zet", *sys.argv[2:], "--cluster", address]
+        command = [sys.executable, "-m", "zet", *sys.argv[2:], "--jobs", address]
         sys.exit(subprocess.call(command))  # noqa: S603 - the user's own command

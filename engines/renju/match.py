@@ -138,13 +138,7 @@ def play_out(
             return ended(winner, "foul" if verdict.forbidden else "five", verdict.reason)
         color = game.side
         if proof_nodes and (proof := solve(game, rule=rule, nodes=proof_nodes).proof):
-            reason = Message(
-                "{color} has a proven win in {n} move",
-                "{color} has a proven win in {n} moves",
-                color=COLORS[color],
-                n=proof.length,
-            )
-            return ended(color, "proof", reason, proof)
+            return ended(color, "proof", _proven(color, proof), proof)
         clock = Stopwatch()
         try:
             cell = players[color].move(game, left[color], clock)
@@ -158,6 +152,15 @@ def play_out(
         if rest is not None:
             left[color] = max(rest - times[color][-1], 0.0) + limits[color].increment
         game = game.then([cell])
+
+
+def _proven(color: int, proof: Proof) -> Message:
+    return Message(
+        "{color} has a proven win in {n} move",
+        "{color} has a proven win in {n} moves",
+        color=COLORS[color],
+        n=proof.length,
+    )
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:

@@ -257,7 +257,7 @@ class RulesSolved(WinLine, Effort):
 
 
 class RulesSolvedWithProof(WinLine, Effort, ProofKeys):
-    """The answer of `rules solve` with `--tree` or `--graph`; its `rule` is the rule of the game."""
+    """The answer of `rules solve` with `--defenses`; its `rule` is the rule of the game."""
 
     matched: Annotated[str | None, "the rule that matches"]
     seconds: float

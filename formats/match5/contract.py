@@ -33,7 +33,7 @@ class KnowledgeInspected(TypedDict):
     shown: NotRequired[
         Annotated[
             Sequence[NumberedPattern],
-            "with `--pattern`, `--level` or `--all-patterns`: the patterns",
+            "with `--pattern`: the patterns",
         ]
     ]
     files: NotRequired[Annotated[Sequence[str], "with `--svg`: the names of the pictures"]]

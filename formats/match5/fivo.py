@@ -5,6 +5,7 @@ The header is zet's own. `docs/formats/match5-fivo.md` describes both.
 
 import struct
 import zlib
+from typing import Any
 
 from zet.engines.match5.model import MAX_PATTERNS, Knowledge, Lock
 from zet.engines.messages import Message
@@ -26,14 +27,45 @@ def loads(data: bytes, _source: str) -> Knowledge:
     Raises:
         FormatError: the file is damaged, or not of version 1; the reason gives the offset or the pattern.
     """
+    (
+        _, _, flags, _, _, _, _, games, losses, name_size,
+        *kdf, zeros, raw_name, salt, digest,
+    ) = _checked_header(data)  # fmt: skip
+    if flags > 1:
+        raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
+    if zeros != bytes(3):
+        raise _fault(45, Message("bytes that must be zero are not"))
+    if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
+        raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
+    if not flags and (salt != bytes(16) or digest != bytes(32)):
+        raise _fault(112, Message("salt and hash without a password"))
+    if losses > games:
+        raise _fault(32, Message("{lost} losses in {n} games", lost=losses, n=games))
+    if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
+        raise _fault(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
+    try:
+        name = check_name(raw_name[:name_size].decode())
+    except ValueError as error:
+        reason = str(error)
+        if isinstance(error, UnicodeDecodeError):
+            reason = Message("not UTF-8 text")
+        raise _fault(48, Message("the name: {reason}", reason=reason)) from None
+    lock = Lock(salt, digest) if flags else None
+    return Knowledge(name, patterns_of(data[_HEADER.size :]), games, losses, lock)
+
+
+def _checked_header(data: bytes) -> tuple[Any, ...]:
+    """Return the fields of the header, after a check of the version, the sizes and the checksums.
+
+    Raises:
+        FormatError: one of them is wrong.
+    """
     if len(data) < _HEADER.size:
         raise _fault(
             len(data), Message("the file ends within the header of {size} bytes", size=_HEADER.size)
         )
-    (
-        magic, version, flags, header_size, count, patterns_crc, header_crc, games, losses, name_size,
-        *kdf, zeros, raw_name, salt, digest,
-    ) = _HEADER.unpack_from(data)  # fmt: skip
+    header = _HEADER.unpack_from(data)
+    magic, version, _, header_size, count, patterns_crc, header_crc, *_ = header
     if magic != MAGIC:
         raise _fault(0, Message("the file does not begin with FIVO"))
     if version != VERSION:
@@ -65,27 +97,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
         raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:
         raise _fault(16, Message("the checksum of the patterns is wrong"))
-    if flags > 1:
-        raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
-    if zeros != bytes(3):
-        raise _fault(45, Message("bytes that must be zero are not"))
-    if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
-        raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
-    if not flags and (salt != bytes(16) or digest != bytes(32)):
-        raise _fault(112, Message("salt and hash without a password"))
-    if losses > games:
-        raise _fault(32, Message("{lost} losses in {n} games", lost=losses, n=games))
-    if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
-        raise _fault(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
-    try:
-        name = check_name(raw_name[:name_size].decode())
-    except ValueError as error:
-        reason = str(error)
-        if isinstance(error, UnicodeDecodeError):
-            reason = Message("not UTF-8 text")
-        raise _fault(48, Message("the name: {reason}", reason=reason)) from None
-    lock = Lock(salt, digest) if flags else None
-    return Knowledge(name, patterns_of(data[_HEADER.size :]), games, losses, lock)
+    return header
 
 
 def _fault(offset: int, reason: str) -> UnreadableError:

@@ -68,8 +68,10 @@ class ProofPart(TypedDict):
 class ProofShapes(TypedDict, total=False):
     """A proof."""
 
-    tree: Annotated[ProofTree | None, "with `--tree`: the proof; `null` without a win"]
-    graph: Annotated[Sequence[ProofPart] | None, "with `--graph`: the proof, its last part; or `null`"]
+    tree: Annotated[ProofTree | None, "with `--defenses tree`: the proof; `null` without a win"]
+    graph: Annotated[
+        Sequence[ProofPart] | None, "with `--defenses graph`: a proof, its last part; or `null`"
+    ]
 
 
 class ProofKeys(GameObject, ProofShapes):
@@ -99,7 +101,7 @@ class Solved(TypedDict):
 
 
 class SolvedWithProof(Solved, ProofKeys):
-    """The answer of `solve` with `--tree` or `--graph`."""
+    """The answer of `solve` with `--defenses tree` or `--defenses graph`."""
 
 
 class UnusedPart(TypedDict):
@@ -304,7 +306,7 @@ class GameAnalyzed(TypedDict):
     start: Annotated[StandingObject, "the standing before the first move"]
     moves: Sequence[AnalyzedMove]
     nodes: Annotated[int, "how many moves were tried"]
-    proofs: NotRequired[Annotated[Sequence[WinFound], "with `--graph`: every win by force"]]
+    proofs: NotRequired[Annotated[Sequence[WinFound], "with `--defenses graph`: every win by force"]]
     file: NotRequired[Annotated[str, "with `--html`: the name of the page"]]
 
 

@@ -1,6 +1,6 @@
 """Pictures of a renju board: as text, and as SVG."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from zet.engines.renju.model import BLACK, FILES, PASS, Game, cell_at, place_of
 from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
@@ -75,61 +75,69 @@ def as_svg(
     names to cells in a row, drawn as bars under the stones and named above the board; `marks` are texts
     on cells. Without shading the board is white.
     """
-    side, margin = SIDE, SIDE
     ground = "#f3d9a4" if style.shading else "white"
-    size = side * (game.size - 1)
-    whole = size + 2 * margin
+    whole = SIDE * (game.size + 1)
     svg = picture(whole, whole, title=title)
     svg.append(make.rect(width=whole, height=whole, fill=ground))
-    path = "".join(
-        f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
-        for step in range(game.size)
-    )
-    svg.append(make.path(d=path, stroke="#5b4a2b", stroke_width=f"{style.line:g}", fill="none"))
-    for cell in _stars(game.size):
-        x, y = _place(cell, game.size, side, margin)
-        svg.append(make.circle(cx=x, cy=y, r=4, fill="#5b4a2b"))
-    for step in range(game.size):
-        at = margin + side * step
-        svg.append(_words(FILES[step], at, whole - 8, 14, "#5b4a2b"))
-        svg.append(_words(str(game.size - step), 12, at + 5, 14, "#5b4a2b"))
+    svg.extend(_board(game.size, style))
     for number, (name, cells) in enumerate((groups or {}).items()):
         paint = _BAR_COLORS[number % len(_BAR_COLORS)]
-        svg.append(_bar(name, cells, paint, game.size, side, margin))
+        svg.append(_bar(name, cells, paint, game.size, SIDE, SIDE))
         svg.append(_words(name, 100 + whole // 4 * (number % 4), 20 - 14 * (number // 4), 14, paint))
     for color, cells in enumerate((game.black, game.white)):
         for cell in cells:
-            svg.append(_stone(cell, color, game.size, side, margin))
+            svg.append(_stone(cell, color, game.size, SIDE, SIDE))
     last = PASS
     for number, (color, cell) in enumerate(game.turns(), 1):
         if cell != PASS:
             last = cell
-            svg.append(_stone(cell, color, game.size, side, margin))
-            x, y = _place(cell, game.size, side, margin)
-            svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+            svg.append(_stone(cell, color, game.size, SIDE, SIDE))
+            svg.append(_number(number, cell, color, game.size))
     if last != PASS:
-        x, y = _place(last, game.size, side, margin)
+        x, y = _place(last, game.size, SIDE, SIDE)
         svg.append(make.circle(cx=x, cy=y, r=19, fill="none", stroke="#c22", stroke_width=2))
     for number, cell in enumerate(line, 1):
         color = (game.side + number - 1) % 2
-        stone = _stone(cell, color, game.size, side, margin)
+        stone = _stone(cell, color, game.size, SIDE, SIDE)
         stone.set("opacity", "0.55")
         svg.append(stone)
-        x, y = _place(cell, game.size, side, margin)
-        svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+        svg.append(_number(number, cell, color, game.size))
     for cell, why in (forbidden or {}).items():
-        x, y = _place(cell, game.size, side, margin)
+        x, y = _place(cell, game.size, SIDE, SIDE)
         svg.append(make.circle(cx=x, cy=y, r=11, fill=ground))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
     taken = {cell for cells in game.stones() for cell in cells}
     for cell, words in (marks or {}).items():
-        x, y = _place(cell, game.size, side, margin)
+        x, y = _place(cell, game.size, SIDE, SIDE)
         frame = {"fill": "none", "stroke": "#c22", "stroke_width": 2}
         svg.append(make.rect(x=x - 18, y=y - 18, width=36, height=36, **frame))
         below = 26 if cell in taken else 0
         svg.append(make.rect(x=x - 18, y=y + below - 7, width=36, height=14, fill=ground))
         svg.append(_words(words, x, y + below + 4, 11, "#c22"))
     return document(svg, style.font)
+
+
+def _board(n_lines: int, style: Style) -> Iterator[Element]:
+    """Yield the lines of an empty board, its stars, and the names of its lines."""
+    size, whole = SIDE * (n_lines - 1), SIDE * (n_lines + 1)
+    path = "".join(
+        f"M{SIDE} {SIDE + SIDE * step}h{size}M{SIDE + SIDE * step} {SIDE}v{size}"
+        for step in range(n_lines)
+    )
+    yield make.path(d=path, stroke="#5b4a2b", stroke_width=f"{style.line:g}", fill="none")
+    for cell in _stars(n_lines):
+        x, y = _place(cell, n_lines, SIDE, SIDE)
+        yield make.circle(cx=x, cy=y, r=4, fill="#5b4a2b")
+    for step in range(n_lines):
+        at = SIDE + SIDE * step
+        yield _words(FILES[step], at, whole - 8, 14, "#5b4a2b")
+        yield _words(str(n_lines - step), 12, at + 5, 14, "#5b4a2b")
+
+
+def _number(number: int, cell: int, color: int, size: int) -> Element:
+    """Return the number of a move on its stone."""
+    x, y = _place(cell, size, SIDE, SIDE)
+    return _words(str(number), x, y + 6, 17, "white" if color == BLACK else "black")
 
 
 def _stars(size: int) -> list[int]:

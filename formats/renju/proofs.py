@@ -2,8 +2,8 @@
 
 `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has neither. In a
 graph these objects are in a list, with the numbers of earlier objects in place of answers and threat. The
-whole line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet renju
-solve --format json` writes them with --tree or --graph. `docs/formats/renju-proof.md` describes it.
+whole line also has the position (the keys of the JSON format), `attacker` and `rule`, as
+`zet renju solve --format json` writes them with --defenses. `docs/formats/renju-proof.md` describes it.
 """
 
 import io

@@ -84,7 +84,7 @@ class Solved(TypedDict):
 
 
 class Solution(TypedDict):
-    """One of the solutions that `solve --all` lists."""
+    """One of the solutions that `solve --count all` lists."""
 
     status: Literal["solved"]
     number: Annotated[int, "the number of the solution, from 1"]
@@ -95,7 +95,7 @@ CountStatus = Literal["total", "unsolvable", "unknown"]
 
 
 class SolutionCount(TypedDict):
-    """The last line for each puzzle of `solve --all`."""
+    """The last line for each puzzle of `solve --count all`."""
 
     status: Annotated[
         CountStatus,
@@ -228,7 +228,7 @@ class Explained(Start, Mistakes, Page):
     status: Annotated[
         ExplanationStatus,
         "`solved`; `stuck`: the chosen techniques lead no further; `unsolvable`: a cell has no candidate"
-        " left; `unknown`: a limit was reached. With `--original-method` only `solved` or `stuck`",
+        " left; `unknown`: a limit was reached. With `--method original` only `solved` or `stuck`",
     ]
     steps: Annotated[Sequence[StepObject], "the steps, in order"]
     solution: Annotated[Rows, "the digits at the end as rows, 0 where a cell is open"]
@@ -244,7 +244,7 @@ class Explained(Start, Mistakes, Page):
     ]
     reason: Annotated[
         str,
-        "why it is unsolvable, why `--original-method` did not try, or which limit was reached; "
+        "why it is unsolvable, why `--method original` did not try, or which limit was reached; "
         "otherwise empty",
     ]
 

@@ -57,11 +57,8 @@ def dumps(
         "candidates": say(Message("all candidates")),
     }
     titles = {"back": say(Message("one step back")), "forward": say(Message("one step forward"))}
-    solution = [0] * len(puzzle.pieces)
-    if not found.guesses:
-        solution = [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in found.domains]
     data = {
-        **play_data(puzzle, solution),
+        **play_data(puzzle, _solution(found)),
         "start": [list(digits_of(mask)) for mask in found.start],
         "steps": told,
         "views": views,
@@ -92,6 +89,13 @@ def dumps(
         "steps": items,
     }
     return filled("zet.formats.tectonic", words, parts, data)
+
+
+def _solution(found: Explanation) -> list[int]:
+    """Return the digits that an explanation proves, 0 for all others."""
+    if found.guesses:
+        return [0] * len(found.domains)
+    return [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in found.domains]
 
 
 def svg_of(puzzle: Puzzle) -> str:

@@ -1,10 +1,11 @@
 """Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from textwrap import wrap
 from types import MappingProxyType
+from typing import NamedTuple
 
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
 from zet.formats import ansi
@@ -159,29 +160,38 @@ def _shades(puzzle: Puzzle) -> list[int]:
     return shades
 
 
+class Marks(NamedTuple):
+    """The marks of a step: the cells of its reason and the cells that it changes, in different shades.
+
+    `struck` maps the index of a cell to the candidates that it loses: they are crossed out, and a single
+    remaining candidate is emphasized.
+    """
+
+    pattern: Sequence[int] = ()
+    changed: Sequence[int] = ()
+    struck: Mapping[int, int] = MappingProxyType({})
+
+
+NO_MARKS = Marks()
+
+
 def as_svg(
     puzzle: Puzzle,
     digits: Sequence[int] | None = None,
     *,
     notes: Sequence[int] | None = None,
-    marked: Sequence[int] = (),
-    pattern: Sequence[int] = (),
-    struck: Mapping[int, int] = MappingProxyType({}),
+    marks: Marks = NO_MARKS,
     caption: str = "",
     title: str = "",
     style: Style = STYLE,
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
-    `notes` are candidate masks, drawn in cells without a digit. `struck` maps the index of a cell to the
-    candidates that it loses: they are crossed out, and a single remaining candidate is emphasized. The
-    cells of the `pattern`, the reason for that, are shaded, and the `marked` cells, which change, are
-    shaded differently. The `caption` is below the board. Shading gives adjacent pieces different
-    backgrounds. Missing cells are not drawn, except for enclosed holes, which are dark.
+    `notes` are candidate masks, drawn in cells without a digit. The `caption` is below the board. Shading
+    gives adjacent pieces different backgrounds. Missing cells are not drawn, except for enclosed holes,
+    which are dark.
     """
-    side = SIDE
-    width, height = puzzle.width * side, puzzle.height * side
-    digits = puzzle.givens if digits is None else digits
+    width, height = puzzle.width * SIDE, puzzle.height * SIDE
     lines = _wrapped(caption, max(width, CAPTION)) if caption else []
     below_board = len(lines) * LINE + 8 if lines else 0
     whole = max(width, CAPTION) if lines else width
@@ -192,46 +202,51 @@ def as_svg(
     elif MISSING not in puzzle.pieces:
         svg.append(make.rect(width=width, height=height, fill="white"))
     else:
-        for cell in puzzle.cells:
-            y, x = divmod(cell, puzzle.width)
-            svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="white"))
-    grounds: list[tuple[Sequence[int], str]] = [
-        (cells, ground)
-        for cells, ground in zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
-        if style.shading and ground
-    ]
-    grounds += [(sorted(_holes(puzzle)), "#666"), (pattern, "#cfe3f7"), (marked, "#ffe9a8")]
-    for cells, fill in grounds:
-        for cell in cells:
-            y, x = divmod(cell, puzzle.width)
-            svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))
-    beside, above = _weights(puzzle)
-    paths: tuple[list[str], ...] = [], [], []  # by the weights of lines
-    for row in range(puzzle.height):
-        for column in range(puzzle.width + 1):
-            path = f"M{column * side} {row * side}v{side}"
-            paths[beside[row][column]].append(path)
-    for row in range(puzzle.height + 1):
-        for column in range(puzzle.width):
-            path = f"M{column * side} {row * side}h{side}"
-            paths[above[row][column]].append(path)
-    _, thin, thick = paths
-    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=f"{style.line:g}"))
+        svg.extend(_squares(puzzle, puzzle.cells, "white"))
+    shades = zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
+    for cells, ground in shades:
+        if style.shading and ground:
+            svg.extend(_squares(puzzle, cells, ground))
+    svg.extend(_squares(puzzle, sorted(_holes(puzzle)), "#666"))
+    svg.extend(_squares(puzzle, marks.pattern, "#cfe3f7"))
+    svg.extend(_squares(puzzle, marks.changed, "#ffe9a8"))
+    thin, thick = _borders(puzzle)
+    svg.append(make.path(d=thin, stroke="#999", stroke_width=f"{style.line:g}"))
     border = {"stroke_width": f"{style.border:g}", "stroke_linecap": "square"}
-    svg.append(make.path(d="".join(thick), stroke="black", **border))
-    for cell, digit in enumerate(digits):
+    svg.append(make.path(d=thick, stroke="black", **border))
+    for cell, digit in enumerate(puzzle.givens if digits is None else digits):
         y, x = divmod(cell, puzzle.width)
-        gone = struck.get(cell, 0)
+        gone = marks.struck.get(cell, 0)
         if gone and notes is not None:
             svg.append(_candidates(puzzle, cell, notes[cell], gone))
         elif digit:
-            svg.append(_digit(str(digit), x, y, side, given=bool(puzzle.givens[cell])))
+            svg.append(_digit(str(digit), x, y, SIDE, given=bool(puzzle.givens[cell])))
         elif notes is not None and notes[cell].bit_count() > 1:
             svg.append(_candidates(puzzle, cell, notes[cell], 0))
     for number, line in enumerate(lines):
         at = height + 8 + (number + 0.75) * LINE
         svg.append(make.text(line, x=0, y=f"{at:.1f}", font_family="sans-serif", font_size=13))
     return document(svg, style.font)
+
+
+def _squares(puzzle: Puzzle, cells: Iterable[int], fill: str) -> Iterator[Element]:
+    for cell in cells:
+        y, x = divmod(cell, puzzle.width)
+        yield make.rect(x=x * SIDE, y=y * SIDE, width=SIDE, height=SIDE, fill=fill)
+
+
+def _borders(puzzle: Puzzle) -> tuple[str, str]:
+    """Return the paths of the thin lines between cells, and of the thick borders of pieces."""
+    beside, above = _weights(puzzle)
+    paths: tuple[list[str], ...] = [], [], []  # by the weights of lines
+    for row in range(puzzle.height):
+        for column in range(puzzle.width + 1):
+            paths[beside[row][column]].append(f"M{column * SIDE} {row * SIDE}v{SIDE}")
+    for row in range(puzzle.height + 1):
+        for column in range(puzzle.width):
+            paths[above[row][column]].append(f"M{column * SIDE} {row * SIDE}h{SIDE}")
+    _, thin, thick = paths
+    return "".join(thin), "".join(thick)
 
 
 CAPTION, LINE = 360, 18

@@ -56,25 +56,25 @@ class BestMove(TypedDict):
     moves: Annotated[Cells | None, "all best moves, in ascending order; `null` if not known"]
     value: Annotated[
         int | None,
-        "for the side to move: 1 won, 0 drawn, -1 lost; `null` if not known. With `--original-values` "
+        "for the side to move: 1 won, 0 drawn, -1 lost; `null` if not known. With `--method original` "
         "the original's own value, for X whoever moves, and `null` on the empty board",
     ]
     distance: Annotated[
         int | None,
         "the plies to the end of the game: the winner wins as soon as possible, the loser loses as late "
-        "as possible, a draw fills the board. `null` if not known, and with `--original-values`",
+        "as possible, a draw fills the board. `null` if not known, and with `--method original`",
     ]
     classes: NotRequired[
         Annotated[
             Sequence[Cells],
             "the best moves in groups that are equal by the symmetry of the position; if `ok`, and "
-            "without `--original-values`",
+            "without `--method original`",
         ]
     ]
     alternatives: NotRequired[
         Annotated[
             Cells,
-            "with `--original-values`: the images of the chosen move under the position's symmetries",
+            "with `--method original`: the images of the chosen move under the position's symmetries",
         ]
     ]
 

@@ -113,7 +113,7 @@ class TableVerified(TypedDict):
 
     status: Annotated[
         Literal["valid", "unchecked"],
-        "`unchecked`: half of the entries or more may be wrong, or with `--all` any (exit code 3)",
+        "`unchecked`: half of the entries or more may be wrong, or with `--sample all` any (exit code 3)",
     ]
     board: Annotated[str, "the size of the board that the table is for"]
     extra_move: Annotated[bool, "the rule that it is for"]

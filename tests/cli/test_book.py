@@ -329,7 +329,7 @@ def test_a_picture_has_the_style_that_is_asked_for(tmp_path: Path) -> None:
 def test_a_style_without_a_picture_is_refused() -> None:
     done = run("zet tectonic show samples/tectonic/one.xml --no-shading")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--shading goes only with --svg or --png" in done.stderr
+    assert "--style shading goes only with --svg or --png" in done.stderr
     assert run("zet renju show samples/renju/game.rec --format svg --line-width 2").returncode == 0
 
 

@@ -191,12 +191,12 @@ def test_a_protected_file_is_changed_by_its_owner_alone(
     secret, wrong = path.parent / "secret", path.parent / "wrong"
     secret.write_text("geheim\n")
     wrong.write_text("Geheim\n")
-    assert zet(f"password {path} --new-password-file {secret}").returncode == 0
+    assert zet(f"password {path} --new-password {secret}").returncode == 0
     before = path.read_bytes()
     command = change.format(path)
     for given, reason in (
         ("", "it has a password, and none was given"),
-        (f"--password-file {wrong}", "the password is wrong"),
+        (f"--password {wrong}", "the password is wrong"),
     ):
         done = zet(f"{command} {given}")
         assert done.returncode == 2
@@ -484,13 +484,13 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
         ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),
-        ("inspect " + SAMPLE + " --svg x.svg", "--svg goes only with --pattern, --level or"),
+        ("inspect " + SAMPLE + " --svg x.svg", "--svg goes only with --pattern"),
         ("play --two-players --seed 1", "--seed goes only with a knowledge file"),
         ("play " + SAMPLE + " --no-learn --method proof", "--method does not go with --no-learn"),
         ("train " + SAMPLE + " --plot x.txt", "--plot draws .svg and .png"),
-        ("remove " + SAMPLE, "one of --pattern and --all-patterns is needed"),
+        ("remove " + SAMPLE, "either --pattern N or --pattern all is needed"),
         ("remove " + SAMPLE + " --pattern 99", "no pattern 99; there are 20"),
-        ("password " + SAMPLE, "either a new password is needed, or --clear"),
+        ("password " + SAMPLE, "--new-password is needed: a file, prompt or none"),
         ("hall nofolder", "nofolder/hall-of-fame.msgpack: No such file or directory"),
         ("play " + SAMPLE + " --two-players", "--two-players does not go with KNOWLEDGE"),
         ("play " + SAMPLE + " --save x.fivo", "--save does not go with KNOWLEDGE"),
@@ -777,7 +777,7 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
         if not child:
             os.execvpe(
                 "zet",
-                ["zet", "match5", "rename", str(found), "--name", "Eve", "--password-prompt"],
+                ["zet", "match5", "rename", str(found), "--name", "Eve", "--password", "prompt"],
                 ENVIRONMENT,
             )
         shown = b""
@@ -798,7 +798,7 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
     ) as process:
         _, error = process.communicate(b"geheim\n", timeout=20)
     assert process.returncode == 2
-    assert error == b"Error: --password-prompt needs a terminal; use --password-file\n"
+    assert error == b"Error: --password prompt needs a terminal; use --password FILE\n"
 
 
 @pytest.mark.parametrize(

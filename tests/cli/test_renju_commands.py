@@ -191,7 +191,7 @@ def test_all_openings_are_known_in_all_turns() -> None:
 
 def test_what_was_turned_is_no_other_game(tmp_path: Path) -> None:
     games = run("zet renju convert samples/renju/games.txt").stdout
-    for how in ("--turn 90", "--turn 180 --mirror", "--canonical"):
+    for how in ("--transform turn=90", "--turn 180 --mirror", "--transform canonical"):
         there = run(f"zet renju convert {how}", stdin=games).stdout
         assert there != games
         assert run("zet renju convert --unique", stdin=games + there).stdout == games
@@ -199,9 +199,9 @@ def test_what_was_turned_is_no_other_game(tmp_path: Path) -> None:
     trees = run(f"zet renju convert --unique --to lib -o {tmp_path / 'all.lib'}", stdin=games * 2)
     assert trees.returncode == 0
     assert run(f"zet renju convert --unique --all-lines {tmp_path / 'all.lib'}").stdout.count("\n") == 4
-    refused = run("zet renju convert --canonical --mirror", stdin=games)
+    refused = run("zet renju convert --transform canonical --transform mirror", stdin=games)
     assert refused.returncode == 2
-    assert "--mirror does not go with --canonical" in refused.stderr
+    assert "--transform mirror does not go with --transform canonical" in refused.stderr
 
 
 def test_positions_are_counted_once_in_each_game() -> None:
@@ -219,7 +219,7 @@ def test_positions_are_counted_once_in_each_game() -> None:
 
 def test_a_library_says_that_it_has_more_lines() -> None:
     done = run("zet renju convert samples/renju/tree.lib")
-    note = "samples/renju/tree.lib: the first of 3 lines is read (--all-lines: all of them)\n"
+    note = "samples/renju/tree.lib: the first of 3 lines is read (--select line=all: all of them)\n"
     assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
     for options in ("--all-lines", "--line 2"):
         assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""

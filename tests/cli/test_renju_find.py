@@ -263,9 +263,9 @@ def test_a_game_with_passes() -> None:
     assert found == [(1, ["h8", "1", "white"]), (2, ["h8", "2", "black"]), (3, ["i8", "3", "white"])]
 
 
-@pytest.mark.parametrize("option", ["--player black", "--won-by own"])
+@pytest.mark.parametrize("option", ["player=black", "won-by=own"])
 def test_a_question_of_nobody_has_no_player(option: str) -> None:
-    done = run(f"zet renju find 'makes.four(F, G, white)' {option} samples/renju/games.txt")
+    done = run(f"zet renju find 'makes.four(F, G, white)' --where {option} samples/renju/games.txt")
     assert done.returncode == 2
-    assert f"{option} is for questions with the color own" in done.stderr
+    assert f"--where {option} is for questions with the color own" in done.stderr
     assert run(f"zet renju find 'makes.four(F, G, own)' {option} samples/renju/games.txt").returncode == 0

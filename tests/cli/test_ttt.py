@@ -81,8 +81,8 @@ def test_solve_tells_how_far_it_got() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("bestmove --depth 3", "--depth goes only with --original-values"),
-        ("bestmove --original-values --nodes 3", "--nodes does not go with --original-values"),
+        ("bestmove --depth 3", "--depth goes only with --method original"),
+        ("bestmove --original-values --nodes 3", "--nodes does not go with --method original"),
         ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
         ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),

@@ -312,7 +312,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--alternate", "--alternate goes only with --games"),
         ("--jobs 2", "--jobs goes only with --games"),
         ("--table-size 4", "--table-size goes only with --table"),
-        ("--no-shuffle --seed 3", "--no-shuffle does not go with --seed"),
+        ("--no-shuffle --seed 3", "--seed none does not go with --seed"),
         ("--first person --second person --time 3", "--time goes only with an engine"),
         ("--board 2x2 --start samples/walls/game.walls", "--board does not go with --start"),
         (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli import options, parameters
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.drawing import Drawing
 from zet.cli.parameters import Command, option
 from zet.cli.renju.options import GameReading, reading
@@ -81,7 +81,7 @@ def experiment(
     total = partial(_total, batch, levels, drawing)
     kind = GenericAlias(tuple, (Searched,) * len(levels))
     records = batch.records(load, later=True)
-    return answer(batch, records, _searched, search, what=load.what, total=total, kind=kind)
+    return answer(batch, records, _searched, search, what=load.what, use=Values(total, kind))
 
 
 class Searched(NamedTuple):

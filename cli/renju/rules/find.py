@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from zet.cli.command import CODES, Batch, Outcome, Record, answer, batch_options
+from zet.cli.command import CODES, Batch, Outcome, Record, Values, answer, batch_options
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
 from zet.cli.options import choice, flag, number_option, seconds_option
 from zet.cli.output import json_line
-from zet.cli.parameters import Command, conflicts_with, option, requires
+from zet.cli.parameters import Command, conflicts_with, keyed, option, requires
 from zet.cli.renju.games import library, player_name, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
@@ -86,29 +86,33 @@ class Wanted(NamedTuple):
     help="The rules that RULE may name, with the derivations that a question may use: themes, another "
     "set, a file, or a folder of *.blanche files. If repeated, the rule bases are joined.",
 )
-@flag("--first-match", "--first", "is_first", help="Report only the first match of each rule in a game.")
-@conflicts_with(
-    "--first-match",
-    flag("--last-match", "--last", "is_last", help="Report only the last match of each rule in a game."),
+@keyed(
+    "--matches",
+    multiple=True,
+    metavar="WORD|most=N",
+    keys={
+        "first": flag("--first-match", "--first", "is_first"),
+        "last": conflicts_with("--matches first", flag("--last-match", "--last", "is_last")),
+        "all": flag("--all-solutions", "every"),
+        "most": requires("--matches all", number_option("--most", default=1000)),
+    },
+    help="all: every solution of a rule in a position, not only the first; most=1000: give up on a "
+    "position after so many, which are still reported; first, last: only the first or the last match of "
+    "each rule in a game.",
 )
-@flag(
-    "--all-solutions", "every", help="Report every solution of a rule in a position, not only the first."
+@keyed(
+    "--where",
+    multiple=True,
+    metavar="KEY=VALUE",
+    keys={
+        "player": option("--player"),
+        "won-by": choice("--won-by", words=WINNERS),
+        "ended-by": choice("--ended-by", words=renju.constants.ENDINGS),
+    },
+    help="Only matches of a player (player=black, player=white, or a part of the name), or in games that "
+    f"were won by a color, by the player of the match, or by nobody (won-by={'|'.join(WINNERS)}), or "
+    f"that ended so (ended-by={'|'.join(renju.constants.ENDINGS)}). May be repeated.",
 )
-@requires(
-    "--all-solutions",
-    number_option(
-        "--most",
-        default=1000,
-        help="Give up on a position after N solutions of a rule, which are still reported.",
-    ),
-)
-@option(
-    "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
-)
-@choice(
-    "--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or by nobody."
-)
-@choice("--ended-by", words=renju.constants.ENDINGS, help="Only games that ended this way.")
 @option(
     "--count-by",
     "--count",
@@ -167,11 +171,10 @@ def find(
             _counted,
             {**options, "keys": count},
             codes=codes,
-            total=total,
-            kind=counts.kind_of(count),
+            use=Values(total, counts.kind_of(count)),
         )
     if batch.format == "lib":
-        return answer(batch, records, _grown, options, what=what, codes=codes, total=library, kind=bytes)
+        return answer(batch, records, _grown, options, what=what, codes=codes, use=Values(library, bytes))
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
@@ -180,9 +183,9 @@ def find(
 def _check_own(asked: Asked, wanted: Wanted) -> None:
     """Refuse a filter by color for a question that belongs to neither player."""
     if wanted.player in renju.constants.COLORS:
-        option = f"--player {wanted.player}"
+        option = f"--where player={wanted.player}"
     elif wanted.won_by in ("own", "other"):
-        option = "--won-by " + wanted.won_by
+        option = f"--where won-by={wanted.won_by}"
     else:
         return
     if any(asked.finder.colors[one] is None for one in asked.numbers):

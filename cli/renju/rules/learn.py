@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options, render
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.errors import NO, YES, Unreadable
 from zet.cli.options import check_writable, file_option, number_option
 from zet.cli.output import write_file
@@ -83,7 +83,7 @@ def learn(
         return render(batch, Record("-", len(lessons) + 1, None), found)
 
     records = _records(" ".join(rule_bases), lessons, kept)
-    code = answer(batch, records, _learned, total=total, kind=bool)
+    code = answer(batch, records, _learned, use=Values(total, bool))
     if learned and kept:
         write_file(
             learned, blanche.dumps(noire.Program(noire.learner.missing(program), tuple(kept))).encode()

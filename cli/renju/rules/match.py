@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.options import flag, number_option, seconds_option
-from zet.cli.parameters import option, requires
+from zet.cli.parameters import keyed, option, requires
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import (
     chosen,
@@ -49,9 +49,16 @@ def _prepare(
 @order_option
 @to_move_option("The side to move; by default the side whose turn it is.")
 @level_option(default=noire.choices.MAX_LEVEL, show_default=False)
-@flag("--all-solutions", "--all", "every", help="Report every solution of a rule, not only the first.")
-@number_option(
-    "--most", default=MOST_SOLUTIONS, help="Give up on a position after N matches or solutions."
+@keyed(
+    "--matches",
+    multiple=True,
+    metavar="WORD|most=N",
+    keys={
+        "all": flag("--all-solutions", "--all", "every"),
+        "most": number_option("--most", default=MOST_SOLUTIONS),
+    },
+    help=f"all: every solution of a rule, not only the first; most={MOST_SOLUTIONS}: give up on a "
+    "position after so many matches or solutions.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
@@ -88,9 +95,7 @@ def match(
     position = noire.Position.of(game)
     mover = game.side if side is None else side
     if every:
-        tried = matcher.rules(mover, level)
-        found = (one for rule in tried for one in matcher.solutions(rule, position, most + 1))
-        matches = list(islice(found, most + 1))
+        matches = _solutions(matcher, position, matcher.rules(mover, level), most + 1)
     else:
         matches = list(matcher.matches(position, mover, level))
     misses = [_Missed.of(matcher, rule, position, most if all_ways else 0) for rule in why_not]
@@ -123,6 +128,17 @@ def match(
     if limit:
         words += f"; {limit_words(limit)}"
     return Outcome("unknown" if limit else "ok", keys, words, lines)
+
+
+def _solutions(
+    matcher: noire.interpreter.Interpreter,
+    position: noire.Position,
+    rules: Iterable[noire.Rule],
+    most: int,
+) -> list[noire.Match]:
+    """Return up to `most` solutions of rules."""
+    found = (one for rule in rules for one in matcher.solutions(rule, position, most))
+    return list(islice(found, most))
 
 
 def _count(number: int, *, every: bool) -> str:

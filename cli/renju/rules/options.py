@@ -15,7 +15,7 @@ from zet.cli import options
 from zet.cli.errors import Unreadable
 from zet.cli.options import choice, number_option, seed_option
 from zet.cli.output import Record
-from zet.cli.parameters import Option, combined, grouped_options, is_given, option
+from zet.cli.parameters import Option, combined, grouped_options, is_given, keyed, option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import noire, renju
@@ -69,14 +69,6 @@ def _worth(_context: click.Context, _parameter: click.Parameter, text: str) -> t
     return tuple(map(int, numbers))
 
 
-def _worth_option(name: str, default: str, whose: str) -> Option:
-    help_ = f"The value of a group with one to four stones if NOIRE finds no win, {whose}."
-    spelling = f"{name}-worth"
-    return option(
-        f"--{spelling}", f"{name}_worth", default=default, metavar="N,N,N,N", callback=_worth, help=help_
-    )
-
-
 def _positional(
     depth: int,
     positional_level: int,
@@ -90,18 +82,25 @@ def _positional(
 positional_options = grouped_options(
     "positional",
     _positional,
-    number_option("--depth", most=4, default=2, help="Search N moves ahead if NOIRE finds no win."),
-    number_option(
-        "--positional-level", least=0, most=renju.constants.N_CELLS, default=1,
-        help="Use rules up to this level if NOIRE finds no win.",
+    keyed(
+        "--positional",
+        multiple=True,
+        metavar="KEY=VALUE",
+        keys={
+            "depth": number_option("--depth", most=4, default=2),
+            "level": number_option(
+                "--positional-level", least=0, most=renju.constants.N_CELLS, default=1
+            ),
+            "check-nodes": number_option("--check-nodes", least=0, default=20_000),
+            "own-worth": option("--own-worth", default="1,16,81,256", callback=_worth),
+            "other-worth": option("--other-worth", default="1,9,49,169", callback=_worth),
+        },
+        help="How to play if NOIRE finds no win. depth=2: search so many moves ahead; level=1: use rules "
+        "up to this level; check-nodes=20000: visit so many positions to look for a winning reply; "
+        "own-worth=1,16,81,256, other-worth=1,9,49,169: the values of a group with one to four stones, "
+        "for the side that moves and for the other. May be repeated.",
     ),
-    number_option(
-        "--check-nodes", least=0, default=20_000,
-        help="Visit this many positions to look for a winning reply to NOIRE's move.",
-    ),
-    _worth_option("own", "1,16,81,256", "for the side that moves"),
-    _worth_option("other", "1,9,49,169", "for the other side"),
-)  # fmt: skip
+)
 
 play_options = combined(
     level_option(default=7, most=renju.constants.N_CELLS), rules_option, order_option, legality_option

@@ -57,7 +57,7 @@ def _prepare(
 @rule_option
 @to_move_option("The side that moves first and wins; by default the side to move.")
 @number_option("--length", help="Only wins within N moves, both sides counted.")
-@proofs.proof_options
+@proofs.defenses_option
 @remember_option
 @play_options
 def solve(
@@ -75,7 +75,7 @@ def solve(
 
     NOIRE searches moves that make a four or an open three, and tries the rules in every position; the
     first rule that matches for the side to move ends the line. A win is only as reliable as the rules:
-    --tree, --graph and the formats sgf, lib and proof prove it, and `zet renju verify` reads the proof.
+    --defenses and the formats sgf, lib and proof prove it, and `zet renju verify` reads the proof.
     The answer is no-win if no such moves win (exit code 1), and unknown if a limit was reached (exit
     code 3).
     """

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Batch, Outcome, Record, answer, batch_options
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options
 from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
 from zet.cli.parameters import Command, option
@@ -89,7 +89,7 @@ def verify(
     records = (Record(source, number, pair) for number, pair in pairs if pair[0] in wanted)
     options = {"n_examples": examples, "caught": other is not None}
     total = _total if batch.format == "text" else None
-    code = answer(batch, records, _judged, options, total=total, kind=tuple[int, int])
+    code = answer(batch, records, _judged, options, use=Values(total, tuple[int, int]))
     if any(tally.checked for tally in tallies):
         return code
     raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag, limits, number_option, seed_option
-from zet.cli.parameters import Command, FilePath, conflicts_with
+from zet.cli.options import flag, limits, seed_option
+from zet.cli.parameters import Command, FilePath, conflicts_with, keyed
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
@@ -25,8 +25,15 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
 @batch_options("text", "json", answers="TableVerified TableWrong", files=False, spread=False)
-@conflicts_with("--all", number_option("--sample", default=20, help="Prove N entries again."))
-@flag("--all", "everything", help="Prove all entries again.")
+@keyed(
+    "--sample",
+    own=True,
+    type=click.IntRange(1),
+    default=20,
+    metavar="N|all",
+    keys={"all": conflicts_with("--sample", flag("--all", "everything"))},
+    help="Prove N entries again, or all of them.",
+)
 @seed_option("entries", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, **search: Any) -> int:
@@ -36,7 +43,7 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
     board; entries that are not reached are counted but not checked. An entry whose proof reaches a limit
     is unchecked. The answer bounds the share of wrong entries. A wrong entry makes the exit code 1. The
     table is reported as unchecked (exit code 3) if half or more of its entries may be wrong, or, with
-    --all, if any entry is unproven.
+    --sample all, if any entry is unproven.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
