@@ -234,7 +234,7 @@ SECTIONS = {
     "--format --output --force --quiet --verbose --help": "output",
     "--jobs --resume": "batch",
 }
-"""The sections of shared options in help, by the options."""
+"""The sections of shared options in help, each after its options."""
 
 
 class Command(click.Command):
