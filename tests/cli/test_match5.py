@@ -23,7 +23,7 @@ from zet.cli import programs
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
 from zet.formats.match5 import hall, owner, store
-from zet.formats.match5.fivo import loads
+from zet.formats.match5.fivo import dumps, loads
 
 SAMPLE = "samples/match5/ann.fivo"
 RANDOM = "--filler random"
@@ -233,6 +233,16 @@ def test_two_trainings_at_once_both_count(path: Path) -> None:
         process.communicate(timeout=60)
         assert process.returncode == 0
     assert loads(path.read_bytes(), "x").games == before + 200
+
+
+def test_a_pattern_that_is_not_proven_is_not_won_within_its_level(path: Path) -> None:
+    held = loads(SAMPLE_PATH.read_bytes(), SAMPLE)
+    four = held.patterns[0]
+    three = replace(four, fields=four.fields.replace(b"\2", b"\0", 1))
+    path.write_bytes(dumps(replace(held, patterns=type(held.patterns)([three]))))
+    done = zet(f"verify --prove {path}")
+    assert done.stdout == f"{path}: invalid: 1 pattern; 0 proven; 1 not won within their levels: 1\n"
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(150, marks=pytest.mark.slow)])
