@@ -7,7 +7,7 @@ Value = TypeVar("Value")
 
 
 def show_as(kind: type[Value], as_svg: Callable[[Value], bytes]) -> None:
-    """Add the method `_repr_svg_`, by which notebooks draw a value, to a type of values.
+    """Give a type of values the method `_repr_svg_`, with which notebooks draw a value.
 
     The engines cannot import pictures, which are a layer above them. So a value gets the method when
     the module of its game is imported here.

@@ -209,10 +209,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The side that wins by force in a position, and an upper bound on the moves of both colors.
+    """The side that wins by force in a position, and the maximum number of moves to the win.
 
-    Without a winner, `is_clear` says whether wins by threats are excluded; if it is false, a limit left
-    that open.
+    `wins_in` counts the moves of both colors. Without a winner, `is_clear` says whether wins by threats
+    are ruled out; if it is false, the search reached a limit before it could tell.
     """
 
     winner: Color | None

@@ -87,7 +87,7 @@ def drawn_seed(batch: Batch, seed: int | None) -> int:
     """Return the value of --seed, or a random seed, which --verbose prints."""
     if seed is None:
         if batch.resume:
-            raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
+            raise click.UsageError(_("--resume needs --seed; otherwise a different seed would be drawn"))
         seed = int.from_bytes(os.urandom(4), "big")
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)

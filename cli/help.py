@@ -43,7 +43,7 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 @flag("--schema", help="Show the JSON Schema (2020-12) of the command's --format json lines instead.")
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
-    """Show the help of a command, like its --help; without NAMES the help of zet.
+    """Show the help of a command, as its --help does; without COMMAND, show the help of zet itself.
 
     Give the game before its command: zet help tectonic solve. An unknown command is a usage error
     (exit code 2).

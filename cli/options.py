@@ -234,7 +234,7 @@ def refuse_without(other: str, *options: str) -> None:
 
 
 def refuse_beside(other: str, *options: str) -> None:
-    """Refuse given options that have no effect beside `other`; `options` are parameter names."""
+    """Refuse given options that have no effect with `other`; `options` are parameter names."""
     _refuse_given(_("{option} does not go with {other}"), other, options)
 
 

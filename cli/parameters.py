@@ -151,7 +151,7 @@ SECTIONS = {
     "output": {"format", "output", "force", "quiet", "verbose", "lang", "_click_default_help"},
     "batch": {"jobs", "cluster", "resume"},
 }
-"""The sections of shared options in help, by the options' parameter names."""
+"""The sections of help on shared options, each with the parameter names of its options."""
 
 
 class Command(click.Command):

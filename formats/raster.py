@@ -35,7 +35,9 @@ OTHERS = {
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
-    """Yield the picture of a file, or each page of a PDF: arrays of rows, columns and blue, green, red.
+    """Yield the picture in a file, or each page of a PDF, as an array.
+
+    Its axes are the rows, the columns and the channels (blue, green, red).
 
     Raises:
         FormatError: the file is not a picture, or the picture is too large or truncated.

@@ -149,7 +149,7 @@ def read(
 
 
 def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:
-    """Return the error of a stream in no known format, with the reason of the nearest format's reader."""
+    """Return the error for a stream in no known format; `why_not` is from the nearest format's reader."""
     return FormatError(
         source,
         None,
@@ -192,7 +192,10 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the format with one record per line that a line after the first matches, or None."""
+    """Return the format, among those with one record per line, that some line after the first matches.
+
+    Return None if no format matches.
+    """
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
         return None  # not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]

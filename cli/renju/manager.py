@@ -25,7 +25,8 @@ GROWTH = 2
 """The largest step in which a search's tables grow; a search stops this far below the memory limit."""
 
 PATIENCE = 0.2
-"""The seconds after END after which a pipe that is still open belongs to a waiting manager."""
+"""After END, a search goes on for this many seconds. If the pipe is still open then, the search is ended,
+because a manager waits for the exit."""
 
 Answer = TypeVar("Answer")
 

@@ -114,7 +114,7 @@ class GameReading(options.Reading):
 
 
 def _tell(source: str, n_lines: int) -> None:
-    """Warn that a library has more lines than the first."""
+    """Warn that only the first line of a library is read, if it has several."""
     if n_lines > 1:
         words = _("{source}: the first of {n} lines is read (--all-lines: all of them)")
         click.echo(words.format(source=escape(source), n=n_lines), err=True)

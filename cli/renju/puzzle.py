@@ -95,7 +95,7 @@ def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
 
 
 def _all(batch: Batch, found: list[list[Kept]]) -> str:
-    """Return one problem of each class in a format."""
+    """Return one problem of each class, as text or bytes in the output format."""
     seen: set[bytes] = set()
     firsts = []
     for kept in found:

@@ -34,8 +34,8 @@ def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
 
     FILES are pictures: PNG, JPEG, WebP or PDF. The board must be upright and complete, with 5 to 22 lines
     per side; column a is at the left, row 1 at the bottom. A marked stone is the last move. A position is
-    valid if Black has as many stones as White, or one more. An invalid count or a doubtful stone makes
-    the exit code 3.
+    valid if Black has as many stones as White, or one more. The exit code is 3 if the count of
+    stones is invalid or a stone is doubtful.
     """
     from zet.formats.renju.scan import draw, read
 

@@ -76,7 +76,7 @@ def moves_text(moves: tuple[int, ...]) -> str:
 
 
 def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
-    """Return the best moves as the end of a text; a bar separates moves that no symmetry makes equal."""
+    """Return the best moves as the end of a text, with bars between groups of equivalent moves."""
     from zet.engines.ttt.symmetry import move_classes
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))

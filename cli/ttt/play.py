@@ -149,7 +149,7 @@ def _to_move(game: _Game) -> ttt.model.Side | None:
 
 
 def _after(game: _Game, text: str) -> _Game | None:
-    """Return the game after a line with the number of a cell, or None if the line is blank.
+    """Return the game after the move on a line of input; None if the line is blank.
 
     Raises:
         PositionError: the line is not the number of a free cell, or has several numbers.

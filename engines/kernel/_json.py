@@ -117,7 +117,7 @@ class JsonTexts:
         return found
 
     def _close(self, bracket, count):
-        """Append a closing bracket, over the comma and blank behind the last of `count` items, if any."""
+        """Append a closing bracket, in place of the separator after the last of `count` items, if any."""
         if count:
             self.end -= 2
         self._byte(bracket)

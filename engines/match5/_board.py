@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """A board of match5: its stones, its windows, and the matches of two players' patterns.
 
-Data layout: the padded board of the matchers; the stones of each color in ascending order, as the tries
-of the matchers are filed; the number of stones of each color in each window. A move is logged with the
-lengths of the four lists of hits before it, and undone by truncating these.
+Data layout: the padded board of the matchers; the stones of each color in ascending order, which is the
+order of the keys in the matchers' tries; the number of stones of each color in each window. A move is
+logged with the lengths of the four lists of hits before it, and is undone by truncating these lists.
 
 Cost of a stone: a shift of the sorted list, at most 20 windows, and a search of one or two tries, which
 is most of it.
@@ -13,8 +13,8 @@ Invariants:
 - `cell` is the padded board of the matchers, which read it.
 - `red` and `blue` are the matchers of the two players; they may be the same one.
 - Windows are the rows of five; `count` holds the red and then the blue stones of each.
-- With the filler PARTIAL `red_near` and `blue_near` follow the stones; they are one if the matchers
-  are.
+- With the filler PARTIAL, `red_near` and `blue_near` are updated with each stone. If both players have
+  the same matcher, they are the same object.
 """
 
 from array import array
@@ -47,7 +47,7 @@ def field_at(at):
 
 
 class Board:
-    """Stones, put and taken back, and the matches of the players' patterns."""
+    """A board on which stones are put and taken back, and the matches of both players' patterns."""
 
     def __init__(
         self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
@@ -126,7 +126,7 @@ class Board:
         self.stones[index] = at
 
     def _delete(self, first, count, at):
-        """Remove a position from such a list, which has `count` others."""
+        """Remove a position from the list of stones that begins at `first` and has `count` others."""
         index: cython.int = first
         # The place could be logged when the stone is put, as stones are taken back in the reverse order;
         # one pass over at most forty adjacent words is all that a log would save.

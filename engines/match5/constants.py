@@ -1,4 +1,4 @@
-"""Constants that the modules share, importable without any module that computes."""
+"""The constants of the engine; importing them loads no other module of it."""
 
 EMPTY, RED, BLUE, ABSENT = range(4)
 """The contents of a field; ABSENT occurs only in patterns: the field does not matter."""

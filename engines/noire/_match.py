@@ -196,7 +196,7 @@ class Matcher(GroupBoard):
         return self.known_forbidden[cell]
 
     def _sequence_loses(self, base, count, color, frame):
-        """Whether Black may not play one of a sequence of stones; -1 if a cell of it is occupied.
+        """Whether a black stone of a sequence is forbidden; -1 if a cell of the sequence is occupied.
 
         `color` is that of the first stone if the colors alternate, -1 if all stones are black. A five
         ends the game, and with it the sequence.

@@ -222,7 +222,7 @@ class Writer:
         return Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
-        """Write the clauses of a derivation as a test whether any of them holds."""
+        """Write the clauses of a derivation as a test that any of them holds."""
         if not item.choices:
             self.add(op.FAIL, fail)
         done = Label()
@@ -409,7 +409,7 @@ class Writer:
         return fail
 
     def loss(self, atom: Atom, fail: Target) -> Target:
-        """Write a test whether stones on some cells lose."""
+        """Write a test that stones on some cells lose."""
         color, cells = (0, atom.arguments)
         if atom.name == ALTERNATING_LOSS:
             color, cells = (1, atom.arguments[1:])

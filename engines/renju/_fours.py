@@ -49,8 +49,8 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception
-    is raised to the caller when the search has returned. `nodes` counts the moves that attackers tried.
+    The poll passed to `begin` is called every 2^10 moves. If it returns true, the search ends; if it
+    raises an exception, the search ends and raises it. `nodes` counts the moves that attackers tried.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -178,9 +178,10 @@ class FourSearch(Board):
         return n
 
     def _fours(self, color, left, forced):
-        """Search for a win by at most `left` fours; the other side makes five at `forced`, or -1.
+        """Search for a win by at most `left` fours.
 
-        The color to move has no five of its own.
+        `forced` is the cell where the other side threatens to make five, -1 if there is none. The color
+        to move cannot make five itself.
         """
         key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
         base: cython.int = self.n_cells * self.n_moves

@@ -660,7 +660,7 @@ class ThreatSearch(ProofGraph):
         return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
-        """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
+        """Return the winning move that `win_by_threats` found here; -1 if the win is a line of fours."""
         cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
         check(0 <= threes <= MOST_CELLS, "number of threes out of range")
         for kind in (0, 2):

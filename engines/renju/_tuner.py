@@ -232,7 +232,7 @@ class Tuner(ShapeBoard):
             self._put(cell, color)
 
     def step(self, ridge: cython.double) -> None:
-        """Take Newton's step for what was learned since the last one, and discard it.
+        """Take a Newton step on the data accumulated since the last one, then discard the data.
 
         Half of each squared number times `ridge` is added to the loss.
         """

@@ -418,7 +418,7 @@ class _Analyst:
             yield from self._only(number)
 
     def _is_held(self, number: int) -> bool:
-        """Whether the color to move at a position is proven not to have lost."""
+        """Whether a position is proven not to be lost for the color to move."""
         fate, n = self.fates[number], len(self.game.moves)
         if fate is not None:
             return bool(fate.holds) or (number == n and fate.is_clear)

@@ -20,8 +20,8 @@ because a program refused the request for a move."""
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""The number of moves tried by the search for a win by fours after random moves, and of attempts with
-other random moves."""
+"""Limits on drawing random moves that leave neither side a win by fours: the number of moves that each
+search for such a win tries, and the number of attempts."""
 
 NEAR = 2
 """The maximum distance of random moves from a stone."""

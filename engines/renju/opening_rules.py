@@ -157,5 +157,5 @@ def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
                 )
             )
     if rule.name == "swap2" and len(game.moves) > 3:
-        found.append(Message("who put the fourth and fifth stone"))
+        found.append(Message("who placed the fourth and fifth stones"))
     return found

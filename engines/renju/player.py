@@ -31,8 +31,8 @@ ROUNDS = (0.5, 0.75, 0.9)
 """The shares of the limits at which the search pauses to check its best move."""
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
-"""The shares of the remaining limits for a search for a win, or for a win of the other side; for the
-refutation of a new best move; of the best move of a round; of each move that was not ranked."""
+"""The shares of the remaining limits that are spent on a search for a win; a search for the other side's
+win; and attempts to refute a new best move, the best move of a round, and each unranked move."""
 
 MIN_NODES = 60
 """The minimum number of moves tried for wins by fours: a straight four is seen with any limit."""
@@ -267,8 +267,8 @@ def explain(
     """Return the choice of `best_move`, compared with others: `count` moves in all, at most WIDTH.
 
     `line` is the line of a proof, or begins with the move and continues as the search expects. Half the
-    limits are spent on the choice; the default is 200,000 moves. `nodes` of the choice counts all moves
-    tried.
+    limits are spent on the choice; the default is 200,000 moves. `choice.nodes` is the number of
+    moves tried for the choice and the comparison.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.

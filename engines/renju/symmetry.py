@@ -89,7 +89,7 @@ def positions_in(game: Game) -> Iterator[bytes]:
 
 
 def swapped(game: Game) -> Game:
-    """Return the game with the colors exchanged; the players keep their stones."""
+    """Return the game with the colors exchanged: each player has the same stones in the other color."""
     black, white = map(str, COLORS)
     other = {black: white, white: black}
     info = tuple(

@@ -45,9 +45,10 @@ TRIALS = cython.declare(cython.int, 64)
 
 
 class Ladder(Techniques):
-    """A board, and the steps on it of the techniques whose numbers are bits of a mask.
+    """A board that is solved step by step with the techniques in a bit mask.
 
-    The arguments are those of `Techniques`. `nodes` counts trials of candidates, `steps` steps or rounds.
+    The arguments are those of `Techniques`. `nodes` counts the candidates tried, and `steps` the findings
+    or rounds.
     """
 
     def __init__(
@@ -287,7 +288,7 @@ class Ladder(Techniques):
         self._begin(sum(self.groups), self.groups)
 
     def keep(self) -> None:
-        """Make the current board the one that `restart` resets to."""
+        """Save the current board as the one to which `restart` resets."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_cells):
             cell = self.cells[index]

@@ -48,7 +48,8 @@ MAX_PLACES = cython.declare(cython.int, 9)
 """An exclusion has at most so many places: more cells do not touch a single one."""
 
 MAX_KEPT = cython.declare(cython.int, 1024)
-"""Sets of places that one cell touches, and their intersections; further ones are ignored."""
+"""The maximum number of sets kept. A set has places that one cell touches, or is an intersection of such
+sets; further sets are ignored."""
 
 
 class Links:

@@ -307,7 +307,7 @@ class Search:
         return False
 
     def _undo(self, length):
-        """Restore the domains of the state in which the trail had this length."""
+        """Undo changes of domains until the trail has this length."""
         while self.n_trail > length:
             self.n_trail -= 1
             self.domain[self.trail[self.n_trail]] = self.old[self.n_trail]
@@ -439,7 +439,7 @@ class Search:
         return -1 if consistent else struck
 
     def _probe(self, limit):
-        """Remove candidates that propagation refutes, cell by cell, until many trials remove nothing."""
+        """Remove candidates that propagation refutes, until many trials in a row remove nothing."""
         cython.declare(cell=cython.int, before=cython.int, refuted=cython.bint, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong)
         n_cells: cython.int = self.start[self.n_pieces]

@@ -352,7 +352,7 @@ class Techniques:
         return self._emit(mask)
 
     def _whole_piece(self, at):
-        """Make all cells of a piece the pattern."""
+        """Set the pattern to all cells of a piece."""
         index: cython.int
         self.n_pattern = 0
         for index in range(self.start[at], self.start[at + 1]):
@@ -425,9 +425,9 @@ class Techniques:
         return twice
 
     def _places(self, at, bit):
-        """Make the places of a digit in a piece the pattern.
+        """Set the pattern to the places of a digit in a piece.
 
-        Returns the neighbors of the first place that touch all places, as bits. If that is 0, the pattern
+        Return the neighbors of the first place that touch all places, as bits. If that is 0, the pattern
         is incomplete: the scan ends as soon as no neighbor is left.
         """
         cython.declare(index=cython.int, cell=cython.int)

@@ -43,7 +43,7 @@ VALUES = cython.declare(cython.int, 60)
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The windows of the first and the last question: the greatest distance of a cell from the center."""
+"""The sizes of the first and the last window: the maximum distance of a cell from the center."""
 
 
 class Thinner:

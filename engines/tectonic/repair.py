@@ -231,7 +231,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield sets of other readings, at most one for each place, cheapest first, from the empty set."""
+    """Yield sets of other readings, at most one for each place, in order of cost; the first is empty."""
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:

@@ -74,14 +74,14 @@ def solve(
     table_size: int = TABLE_SIZE,
     moves: bool = True,
 ) -> Result:
-    """Return the value of a position, its distance to the end, and with `moves` all best moves.
+    """Return the value of a position, its distance to the end and, with `moves`, all best moves.
 
     The limits apply to the whole call; `table_size` is in mebibytes.
 
     Raises:
         ValueError: a limit is negative, or the table size is too small for a table.
         TypeError: `nodes` is not a whole number.
-        MemoryLimitError: the table does not fit into the memory.
+        MemoryLimitError: the table does not fit in memory.
     """
     if position.is_over:
         return over(position)

@@ -114,7 +114,7 @@ class Boxes(AlphaBeta):
         return 0
 
     def put_back(self, box):
-        """Return a fence to a box: the inverse of `take_fence`."""
+        """Undo `take_fence`: the box has one more free fence."""
         left: cython.int = self.degree[box]
         self.degree[box] = left + 1
         if left == 1:

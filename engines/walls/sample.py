@@ -35,9 +35,10 @@ class Claim(NamedTuple):
 
 
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
-    """Return the fences of a position for each entry of a table of `best` that is found, shuffled.
+    """Return positions that have an entry in a table of `best`, one for each entry, in random order.
 
-    A fence is 1 if it is painted. At most `most` positions are enumerated; None means unlimited.
+    A position is given by its fences, 1 for a painted one. At most `most` positions are enumerated (None:
+    no limit), so that entries may be missing.
     """
     key_of = _keys(table)
     entries = {key for key, _ in table.entries()}

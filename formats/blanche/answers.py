@@ -337,7 +337,7 @@ def named(match: noire.Match) -> list[noire.Binding]:
 
 
 def given_up() -> contract.GameGivenUp:
-    """Return that a game was given up after the time limit."""
+    """Return the answer for a game that was given up after the time limit."""
     return {"status": "unknown", "limit": "time"}
 
 

@@ -96,7 +96,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def copied(name: str) -> dict[str, bytes]:
-    """Return the unmodified content of the files of a shipped set by name."""
+    """Return the unmodified contents of a shipped set's files by file name."""
     return {path.name: path.read_bytes() for path, _source in _files(name)}
 
 

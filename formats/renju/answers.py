@@ -140,7 +140,7 @@ def _threat(threat: renju.Threat, size: int) -> contract.Threat:
 
 
 def no_threats(error: renju.GameOverError) -> contract.NoThreats:
-    """Return that a game is over."""
+    """Return the answer for a game that is over, which has no threats."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -162,7 +162,7 @@ def defend(found: renju.Defense, size: int) -> contract.Defended:
 
 
 def no_defense(error: renju.GameOverError) -> contract.NoDefense:
-    """Return that a game is over."""
+    """Return the answer for a game that is over, which needs no defense."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -205,7 +205,7 @@ def _move_line(choice: renju.Choice, size: int) -> contract.MoveLine:
 
 
 def no_move(error: renju.GameOverError) -> contract.NoMove:
-    """Return that a game is over."""
+    """Return the answer for a game that is over, which has no best move."""
     reason = error.args[0]
     return {"status": "over", "move": None, "code": code_of(reason), "reason": str(reason)}
 
@@ -545,7 +545,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the values for a color to move: of the turn, and of each shape alone at its point."""
+    """Return the value of the turn for a color to move, and of each shape that is alone at its point."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

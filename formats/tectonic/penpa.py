@@ -75,7 +75,7 @@ _NORMAL, _SMALL, _MEDIUM, _CANDIDATES, _LARGE = "1", "5", "6", "7", "10"
 
 
 class _Board(NamedTuple):
-    """The size of a board and its margins at the top and left; it converts penpa's numbers of places."""
+    """The size of a board, its margins at the top and left, and conversions of penpa's cell numbers."""
 
     width: int
     height: int

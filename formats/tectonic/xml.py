@@ -190,7 +190,7 @@ class _Parser:
             raise FormatError(
                 self._source,
                 self._n_lines + 1,
-                "more than {most} bytes without the end of a Puzzle",
+                "no end of a Puzzle element within {most} bytes",
                 most=MAX_PUZZLE,
             )
         # If the data has one end of a puzzle and no start of a comment or the like, then that end tag is

@@ -157,7 +157,7 @@ def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contr
 
 
 def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
-    """Return the event of moves that are taken back."""
+    """Return the event that moves were taken back."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 

@@ -139,7 +139,7 @@ class _Players(TypedDict):
 
 
 class GameStanding(_Players, PositionObject):
-    """The beginning of a game in `play`, and the position after moves were taken back."""
+    """The position in `play` at the beginning of a game, or after moves were taken back."""
 
     status: Annotated[Literal["start", "back"], "`start`: the beginning; `back`: moves were taken back"]
 

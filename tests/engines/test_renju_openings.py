@@ -111,7 +111,7 @@ def test_what_a_record_does_not_show() -> None:
         "soosyrv-8": ["swaps after move 3/4", fifth],
         "taraguchi-10": ["swaps after move 1/2/3/4/5", fifth],
         "swap": ["swaps after move 3"],
-        "swap2": ["swaps after move 3/5", "who put the fourth and fifth stone"],
+        "swap2": ["swaps after move 3/5", "who placed the fourth and fifth stones"],
     }
     swapped = Game.build(moves=loads(line).moves, info=[("swap", "R--R-")])
     assert [str(one) for one in hold(swapped, RULES["rif"]).unshown] == [fifth]

@@ -386,7 +386,7 @@ def test_a_puzzle_that_never_ends_is_refused(head: bytes, unit: bytes) -> None:
     stream = Endless(head, unit)
     [found] = load(stream, "p.xml")
     line = 4_194_305 if unit == b"\n" else 1
-    assert str(found) == f"p.xml:{line}: more than {MAX_PUZZLE} bytes without the end of a Puzzle"
+    assert str(found) == f"p.xml:{line}: no end of a Puzzle element within {MAX_PUZZLE} bytes"
     assert MAX_PUZZLE < stream.count <= MAX_PUZZLE + 2 * CHUNK
 
 

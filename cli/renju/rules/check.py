@@ -34,8 +34,8 @@ class _Checked(NamedTuple):
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     """Report the errors in rule bases: files, folders of *.blanche files, or shipped sets.
 
-    Each rule base is checked as a whole. Errors make the exit code 1; warnings, about clauses that are
-    never used or never apply, do not. An empty rule base is refused.
+    Each rule base is checked as a whole. The exit code is 1 if there are errors; warnings, which
+    concern clauses that are never used or never apply, do not change it. An empty rule base is refused.
     """
     others = load_program(rule_bases)
     return answer(batch, map(partial(_rule_base, others), batch.files), _checked)

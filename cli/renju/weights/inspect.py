@@ -28,9 +28,9 @@ COLUMNS = ("value", "other_value", "call", "other_call")
 def inspect(record: Record) -> Outcome:
     """Show how weights were trained, and the value of each shape alone, without the network.
 
-    value: the value of a shape to the color to move; call: its urgency for a move; both are also given
-    for shapes of the other color. turn: the value of the right to move. Values are in 200ths of log-odds,
-    calls in hundredths.
+    value: the value of a shape to the color to move; call: how strongly the shape calls for a move there;
+    both are also given for shapes of the other color. turn: the value of the right to move. Values are in
+    200ths of log-odds, calls in hundredths.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)

@@ -459,7 +459,7 @@ def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
 
 
 def _strips(straight: Numbers) -> Numbers:
-    """Return changes along each strip of cells between two ends, by strip and place."""
+    """Return the change of brightness at each place along each strip of cells, by strip and place."""
     strips = straight.reshape(-1, PART, straight.shape[1])[:, PART // 8 : -PART // 8].mean(1)
     return np.asarray(np.maximum(strips - np.median(strips, axis=1, keepdims=True), 0))
 

@@ -27,10 +27,11 @@ FAINT = 0.03
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
-    """Return the readings of the lines of a straightened board, which has a part of a cell around it.
+    """Return the readings, the best first, of the lines of a straightened board.
 
-    Each reading, the best first, has the log odds that a line is a border: of the lines right of each
-    cell but the last of its row, then of the lines below each cell but the last row.
+    `border` is the width of the margin around the board, in cells. A reading has for each line the log
+    odds that it is a border: first for the lines at the right of the cells, except the last cell of each
+    row; then for the lines below the cells, except those of the last row.
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
