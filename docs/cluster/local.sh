@@ -10,6 +10,9 @@ folder=$(mktemp -d)
 processes=
 export DASK_TEMPORARY_DIRECTORY="$folder"
 trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
+# Not every shell runs the trap of EXIT when a signal ends it.
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # The scheduler binds a free port, and writes its address to a file. Without the address of a dashboard
 # Dask listens for HTTP on all addresses of the machine, even where it has no dashboard.
