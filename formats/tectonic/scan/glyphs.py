@@ -70,28 +70,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
         return None
     mask = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    size = len(inner)
-    core = set(
-        np.unique(labels[round(0.3 * size) : round(0.7 * size), round(0.3 * size) : round(0.7 * size)])
-    )
-    keep = []
-    for part in range(1, count):
-        x, y, wide, high, area = boxes[part]
-        if (
-            area < 6
-            or x > 0.85 * size
-            or y > 0.85 * size
-            or x + wide < 0.15 * size
-            or y + high < 0.15 * size
-        ):
-            continue
-        at_edge = x == 0 or y == 0 or x + wide == size or y + high == size
-        central = all(0.25 * size < middle < 0.75 * size for middle in middles[part])
-        if at_edge and not (part in core if penned else central):
-            continue
-        if min(wide, high) > 0.92 * size and not (penned and part in core):
-            continue
-        keep.append(part)
+    keep = _content(labels, boxes, middles, penned=penned)
     if not keep:
         return None
     largest = max(keep, key=lambda part: boxes[part][4])
@@ -116,6 +95,32 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
         np.asarray(ink),
         ground,
     )
+
+
+def _content(labels: Numbers, boxes: Numbers, middles: Numbers, *, penned: bool) -> list[int]:
+    """Return the connected parts of a cell's ink that are its content, not lines around it."""
+    size = len(labels)
+    inside = slice(round(0.3 * size), round(0.7 * size))
+    core = set(np.unique(labels[inside, inside]))
+    keep = []
+    for part in range(1, len(boxes)):
+        x, y, wide, high, area = boxes[part]
+        if (
+            area < 6
+            or x > 0.85 * size
+            or y > 0.85 * size
+            or x + wide < 0.15 * size
+            or y + high < 0.15 * size
+        ):
+            continue
+        at_edge = x == 0 or y == 0 or x + wide == size or y + high == size
+        central = all(0.25 * size < middle < 0.75 * size for middle in middles[part])
+        if at_edge and not (part in core if penned else central):
+            continue
+        if min(wide, high) > 0.92 * size and not (penned and part in core):
+            continue
+        keep.append(part)
+    return keep
 
 
 def ground_of(cell: Picture) -> Numbers:
