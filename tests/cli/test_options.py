@@ -97,7 +97,9 @@ def test_a_key_is_another_spelling_of_a_hidden_option(
     name: str, spelling: str, key: str, hidden: CommandOption
 ) -> None:
     def parsed(*words: str) -> dict[str, object]:
-        context = click.Context(COMMANDS[name], info_name=name, resilient_parsing=True)
+        context = click.Context(
+            COMMANDS[name], info_name=name, resilient_parsing=True, help_option_names=["-h", "--help"]
+        )
         with context:
             click.Command.parse_args(COMMANDS[name], context, [*words])
         return context.params
