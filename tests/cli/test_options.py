@@ -39,7 +39,7 @@ def test_every_command_checks_the_conditions_of_its_options() -> None:
 def test_conditions_name_options_of_the_command(name: str) -> None:
     """Each condition can be evaluated: it names an option, its value, or an argument."""
     command = COMMANDS[name]
-    context = command.make_context(name, [], resilient_parsing=True)
+    context = command.make_context(name, [], resilient_parsing=True, **cli.context_settings)
     for option in command.params:
         if isinstance(option, CommandOption):
             with context:
@@ -98,7 +98,7 @@ def test_a_key_is_another_spelling_of_a_hidden_option(
 ) -> None:
     def parsed(*words: str) -> dict[str, object]:
         context = click.Context(
-            COMMANDS[name], info_name=name, resilient_parsing=True, help_option_names=["-h", "--help"]
+            COMMANDS[name], info_name=name, resilient_parsing=True, **cli.context_settings
         )
         with context:
             click.Command.parse_args(COMMANDS[name], context, [*words])

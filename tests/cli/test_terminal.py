@@ -79,9 +79,7 @@ def test_a_name_is_one_line(command: str, tmp_path: Path) -> None:
 def test_help_fits(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     for name, command in [("", cli), *COMMANDS.items()]:
-        help_ = command.get_help(
-            click.Context(command, info_name=f"zet {name}", help_option_names=["-h", "--help"])
-        )
+        help_ = command.get_help(click.Context(command, info_name=f"zet {name}", **cli.context_settings))
         assert max(map(len, help_.splitlines())) <= int(columns), name
 
 
