@@ -22,11 +22,21 @@ if TYPE_CHECKING:
 @limits
 @flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="List the cells in which solutions differ, with their digits.")
+@flag(
+    "--original",
+    help="Say whether the puzzle follows the original's rules: connected pieces of at most 5 cells.",
+)
 @kept
-def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Outcome:
-    """Check whether each puzzle has exactly one solution, and whether it follows the original's rules.
+def check(
+    record: Record,
+    *,
+    minimal: bool = False,
+    unique_cells: bool = False,
+    original: bool = False,
+    **limits: Any,
+) -> Outcome:
+    """Check whether each puzzle has exactly one solution.
 
-    The original's rules require connected pieces of 1 to 5 cells; other puzzles can still be valid.
     Answers, notes (in XML with --options) and a solution in the file are reported as wrong if they
     contradict the solution.
     """
@@ -49,9 +59,10 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         cells = ", ".join("R{}C{}".format(*place) for place in keys["redundant"])
         spared = _("each of these givens can be left out, the others kept: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
-    words += map(translate, found.original_problems)
-    if keys["original_rules"]:
-        words.append(_("within the original's rules"))
+    if original:
+        words += map(translate, found.original_problems)
+        if keys["original_rules"]:
+            words.append(_("within the original's rules"))
     return Outcome(keys["status"], keys, f"{keys['status']}: {'; '.join(words)}")
 
 

@@ -10,12 +10,15 @@ import json
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 
 if TYPE_CHECKING:
     from zet.formats.tectonic import contract
+
+_KEYS = ("width", "height", "pieces", "givens")
 
 
 def loads(text: str) -> Puzzle:
@@ -36,8 +39,13 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     Raises:
         ValueError: the object is not a valid puzzle.
     """
-    if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
-        raise UnreadableError("{key} is missing", key=missing[0])
+    if missing := [key for key in _KEYS if key not in data]:
+        raise UnreadableError(
+            "{key} is missing: the format json has {keys}, and this object has {found}",
+            key=missing[0],
+            keys=", ".join(_KEYS),
+            found=", ".join(key[:20] for key in list(data)[:8]) or Message("no keys"),
+        )
     width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)
     pieces = [

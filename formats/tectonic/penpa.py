@@ -163,14 +163,16 @@ def _unpacked(payload: str) -> str:
     from urllib.parse import unquote
 
     data = unquote(payload).replace("-", "+").replace("_", "/").rstrip("=")
+    if len(data) % 4 == 1:  # no whole byte: the URL is cut short
+        data = data[:-1]
     try:
         packed = b64decode(data + "=" * (-len(data) % 4), validate=True)
         unpacking = zlib.decompressobj(-15)
         unpacked = unpacking.decompress(packed, MAX_TEXT)
+        if unpacking.unconsumed_tail:
+            raise UnreadableError("the payload unpacks to more than {most} bytes", most=MAX_TEXT)
         if not unpacking.eof:
-            raise UnreadableError(
-                "the payload is cut short, or unpacks to more than {most} bytes", most=MAX_TEXT
-            )
+            raise UnreadableError("the payload is cut short: the end of the URL is missing")
         return unpacked.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise UnreadableError("the payload is not packed text in base 64") from None

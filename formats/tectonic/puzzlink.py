@@ -3,10 +3,10 @@
 The body has the walls right of the cells, then the walls below them, five bits per base-32 digit, most
 significant first, each set padded with zeros; then the givens in row order, `0`-`f`, `-` and two
 hexadecimal digits from 16, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for each
-cell, packed like the walls. Source: the pzpr project, `src/variety/ripple.js` and
-`src/variety-common/Encode.js`, and pages of related programs for missing cells. Not supported: clues
-without a value (`.`) and above 255 (`+`, `=` and others before three digits), which are refused; pieces
-must follow from the walls.
+cell, packed like the walls. A URL may also hold a whole file: `p?pzprv3/suguru/...`. Source: the pzpr
+project, `src/variety/ripple.js` and `src/variety-common/Encode.js`, and pages of related programs for
+missing cells. Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before three
+digits), which are refused; pieces must follow from the walls.
 """
 
 import re
@@ -23,6 +23,7 @@ _URL = re.compile(
     r"(?:[^?\s]*\?)?(?:\w+=\w+&)*suguru(?:_edit|_play)?/(?:v:[^/]*/)?(?:[A-Za-z]\w*/)?"
     r"(\d{1,4})/(\d{1,4})/([^/\s]*)/?"
 )
+_FILE = re.compile(r"[^?\s]*\?(pzprv3.*)")
 _PAGE = re.compile(r"(?i)https?://(?:[^?#]*$|(?!\S*suguru|\S*/p(?:\.html)?\?))")
 _WALLS = Message("the walls")
 _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
@@ -38,6 +39,12 @@ def loads(text: str) -> Puzzle:
         ValueError: the text is not such a URL, or its content is not a valid puzzle.
     """
     match = _URL.fullmatch(text.strip())
+    if match is None and (file := _FILE.match(text.strip())):
+        from urllib.parse import unquote
+
+        from zet.formats.tectonic import pzprv3
+
+        return pzprv3.loads(unquote(file[1]))
     if match is None and _PAGE.match(text.strip()):
         raise UnreadableError(
             "the URL of a page, and pages are not fetched; only these URLs contain a puzzle:"

@@ -66,6 +66,8 @@ PZPRV3 = (
         ),
         ("puzzlink", "suguru/2/2/001i", None),
         ("pzprv3", PZPRV3, "3212114534521213454321321"),
+        ("puzzlink", f"https://puzz.link/p?{PZPRV3}", "3212114534521213454321321"),
+        ("puzzlink", f"p?{PZPRV3.replace(' ', '%20')}", "3212114534521213454321321"),
         ("pzprv3", PZPRV3.replace("/", "\n"), "3212114534521213454321321"),
         ("krazydad", "A 1\t3\t2\t1c3a\tAABABB\t123231\t # diff=1", None),
         (
@@ -175,6 +177,7 @@ def test_two_characters_a_cell_where_a_given_exceeds_nine() -> None:
 # What is refused.
 
 LINE = "expected WIDTHxHEIGHT:PIECES:GIVENS"
+KEYS = "the format json has width, height, pieces, givens, and this object has"
 JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
 
 
@@ -207,8 +210,16 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("line", b"2x1:\xff", "not UTF-8 text"),
         ("json", "{", "column 2: not JSON: Expecting property name enclosed in double quotes"),
         ("json", "[]", "expected a JSON object"),
-        ("json", "{}", "width is missing"),
-        ("json", '{"width": 2, "height": 1, "givens": [[0, 0]]}', "pieces is missing"),
+        (
+            "json",
+            "{}",
+            f"width is missing: {KEYS} no keys",
+        ),
+        (
+            "json",
+            '{"width": 2, "height": 1, "givens": [[0, 0]]}',
+            f"pieces is missing: {KEYS} width, height, givens",
+        ),
         ("json", JSON_ROWS + ', "width": true}', "width must hold integers"),
         ("json", JSON_ROWS + ', "height": 1.0}', "height must hold integers"),
         (
@@ -661,7 +672,8 @@ def test_what_a_drawing_of_penpa_edit_may_not_have(changes: dict[str, str], reas
     ("url", "reason"),
     [
         ("m=edit&p=!!!!", "the payload is not packed text in base 64"),
-        ("m=edit&p=q1YA", "the payload is cut short, or unpacks to more than 8388608 bytes"),
+        ("m=edit&p=q1YA", "the payload is cut short: the end of the URL is missing"),
+        ("m=edit&p=XXXX", "the payload is cut short: the end of the URL is missing"),
         ("m=play&p=q1YA", "expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD"),
     ],
 )
@@ -674,7 +686,15 @@ def test_what_is_no_url_of_penpa_edit(url: str, reason: str) -> None:
 def test_a_payload_that_unpacks_to_too_much_is_not_unpacked() -> None:
     packing = zlib.compressobj(9, wbits=-15)
     payload = b64encode(packing.compress(bytes(1 << 24)) + packing.flush()).decode()
-    assert "cut short" in str(read("penpa", f"m=edit&p={payload}")[0])
+    [error] = read("penpa", f"m=edit&p={payload}")
+    assert str(error) == "in:1: the payload unpacks to more than 8388608 bytes"
+
+
+def test_a_url_of_penpa_edit_that_is_cut_anywhere_is_called_cut() -> None:
+    url = packed()
+    start = url.index("p=") + 2
+    for end in range(start + 1, len(url.rstrip("=")) - 1):
+        assert "the payload is cut short" in str(read("penpa", url[:end])[0])
 
 
 def test_a_hole_does_not_look_like_a_cell() -> None:
