@@ -9,7 +9,8 @@ BOARD_SIZE, ORDER = Message("board size"), Message("order of moves")
 
 def lose_info(game: Game, *kept: str) -> None:
     """Record the loss of a game's information, except for the keys that are kept."""
-    lose(*(key for key, _text in game.info if key not in kept))
+    if game.info:
+        lose(*(key for key, _text in game.info if key not in kept))
 
 
 def lose_size(game: Game) -> None:

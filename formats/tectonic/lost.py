@@ -20,9 +20,9 @@ def lose_extras(puzzle: Puzzle, *kept: str) -> None:
         lose(NOTES)
     if puzzle.solution and SOLUTION not in kept:
         lose(SOLUTION)
-    if puzzle.origin.strip() and SOURCE not in kept:
+    if puzzle.origin and SOURCE not in kept and puzzle.origin.strip():
         lose(SOURCE)
-    if puzzle.title.strip() and TITLE not in kept:
+    if puzzle.title and TITLE not in kept and puzzle.title.strip():
         lose(TITLE)
 
 
