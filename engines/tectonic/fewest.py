@@ -77,11 +77,11 @@ class _Differences:
         chosen = self.stays
         for _cells, sets in groups:
             if sets not in self._choices:
-                self._choices[sets] = smallest(sets, self._shuffled, self._look_at_the_clock) or 0
+                self._choices[sets] = smallest(sets, self._shuffled, self._look_at_the_clock)
             chosen |= self._choices[sets]
         return chosen
 
-    def _shuffled(self, cells: list[int], _sets: Collection[int]) -> list[int]:
+    def _shuffled(self, cells: list[int]) -> list[int]:
         self.random.shuffle(cells)
         return cells
 
