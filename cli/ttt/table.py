@@ -70,10 +70,14 @@ def table(
 
 def _listed(record: Record) -> Outcome:
     position: ttt.Position = record.value
-
-    keys = partial(formats.answers.table_entry, position, formats.line.board_text(position))
     status = "over" if position.is_over else "ok"
-    return Outcome(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
+    return Outcome(
+        status,
+        lambda: formats.answers.table_entry(position, formats.line.board_text(position)),
+        None,
+        partial(_line, position),
+        lambda _: formats.line.dumps(position),
+    )
 
 
 def _line(position: ttt.Position, **_screen: Any) -> str:
