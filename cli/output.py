@@ -62,7 +62,8 @@ class Outcome(NamedTuple):
     the screen, and takes its `color` and `columns`. `serialize` writes a format by its name, including
     json if `keys` is None. Without `serialize` the summary goes to standard error instead. A `note`
     reports anything that the format cannot express; it goes to standard error, too. Functions are called
-    only for the form that is written. `value` contributes to the total of the run.
+    only for the form that is written. `value` contributes to the total of the run; it is a function if
+    the total is written in the format of the output.
     """
 
     status: str
@@ -91,6 +92,7 @@ class Renderer(NamedTuple):
         text: str | bytes = ""
         message = ""
         lost: tuple[str, ...] = ()
+        value = outcome.value
         if self.name == "json" and (outcome.keys is not None or outcome.serialize is None):
             keys = outcome.keys() if callable(outcome.keys) else outcome.keys
             text = json_line(record, outcome.status, keys or {})
@@ -100,10 +102,11 @@ class Renderer(NamedTuple):
             if outcome.serialize:
                 with recorded_losses() as parts:
                     text = outcome.serialize(self.name)
+                    value = value() if callable(value) else value
                 lost = tuple(parts)
             message = resolve(outcome.note) or ("" if outcome.serialize else resolve(outcome.summary))
         located_message = translate(located(record, message)) if message else ""
-        return outcome.status, text, self.codes[outcome.status], located_message, outcome.value, lost
+        return outcome.status, text, self.codes[outcome.status], located_message, value, lost
 
     def _text(self, record: Record, outcome: Outcome) -> str:
         board = outcome.board

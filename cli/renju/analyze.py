@@ -89,7 +89,6 @@ def _analyzed(
         place = f"{PurePath(record.name).name}, {_('game')} {record.number}"
         text = page(found, translate, place, spoken())
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
-    tree = _written(found, "lib") if about == "tree" else None
 
     def words() -> str:
         return translate(formats.report.overview(found)) + (f"; {file}" if file else "")
@@ -100,7 +99,7 @@ def _analyzed(
         words,
         lambda **_: "".join(_lines(found)),
         lambda form: b"" if about == "tree" else _written(found, form),  # one library holds all games
-        value=tree or (_done(found) if about else None),
+        value=partial(_written, found, "lib") if about == "tree" else _done(found) if about else None,
     )
 
 

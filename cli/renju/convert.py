@@ -108,5 +108,8 @@ def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree
 def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Outcome:
     from zet.formats.renju import lib, sgf
 
-    tree = formats.tree.merge(games)
-    return Outcome("ok", serialize=lambda form: (lib if form == "lib" else sgf).dumps(tree))
+    def merged(form: str) -> str | bytes:
+        tree = formats.tree.merge(games)
+        return lib.dumps(tree) if form == "lib" else sgf.dumps(tree)
+
+    return Outcome("ok", serialize=merged)

@@ -7,8 +7,12 @@ A game is the sequence of its moves, `e5d4f6`: a letter a to i for the column fr
 import re
 from operator import add
 
-from zet.engines.match5.model import FIELDS, SIZE, Position, field_name
+from zet.engines.match5.model import BLUE, FIELDS, RED, SIZE, Position, field_name
+from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError
+from zet.formats.losses import lose
+
+SIDE = Message("side to move")
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")
@@ -49,6 +53,8 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
 
 def dumps(position: Position) -> str:
     """Return the line of a position, with a newline: its moves if they are known, else its board."""
+    if position.to_move != (BLUE if position.moves and len(position.moves) % 2 == 0 else RED):
+        lose(SIDE)
     if position.moves:
         return "".join(map(field_name, position.moves)) + "\n"
     return position.board.translate(bytes.maketrans(bytes([0, 1, 2]), b"0RB")).decode() + "\n"

@@ -1,10 +1,18 @@
 """The parts of a game that several formats cannot hold."""
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import SIDE, Game
+from zet.engines.renju.model import BLACK, SIDE, WHITE, Game
 from zet.formats.losses import lose
 
 BOARD_SIZE, ORDER = Message("board size"), Message("order of moves")
+HOW_ENDED = Message("how the game ended")
+
+_WITHOUT_REASON = {
+    BLACK: ("black", "b", "b+", "1-0"),
+    WHITE: ("white", "w", "w+", "0-1"),
+    None: ("draw", "drawn", "0", "0.5", "0.5-0.5", "1/2", "1/2-1/2", "="),
+}
+"""Results that say no more than who has won."""
 
 
 def lose_info(game: Game, *kept: str) -> None:
@@ -23,3 +31,9 @@ def lose_order(game: Game) -> None:
     """Record the loss of the order of the moves."""
     if game.moves:
         lose(ORDER)
+
+
+def lose_reason(game: Game, winner: int | None) -> None:
+    """Record the loss of the reason for which a game ended with this winner, None for a draw."""
+    if dict(game.info)["result"].lower() not in _WITHOUT_REASON[winner]:
+        lose(HOW_ENDED)

@@ -37,9 +37,13 @@ def loads(text: str, size: int = SIDE) -> Game:
 
 def dumps(game: Game) -> str:
     """Return the position after all moves as a line."""
-    black, white = (sorted(cells) for cells in game.stones())
-    stones = "/".join("".join(names(cells, game.size)) for cells in (black, white))
     lose_info(game)
     lose_order(game)
     lose_size(game)
-    return f"{stones} {COLORS[game.side]}\n"
+    return f"{as_line(*game.stones(), game.side, game.size)}\n"
+
+
+def as_line(black: list[int], white: list[int], side: int, size: int) -> str:
+    """Return the line of the position with these stones, without a newline."""
+    stones = "/".join("".join(names(sorted(cells), size)) for cells in (black, white))
+    return f"{stones} {COLORS[side]}"

@@ -16,10 +16,11 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import RULES, SIDE, Game, cell_of, name
+from zet.engines.renju.model import RULES, SIDE, cell_of, name
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
-from zet.formats.renju.position import dumps as position_line, loads as position
+from zet.formats.renju.lost import lose_info, lose_order
+from zet.formats.renju.position import as_line, loads as position
 from zet.formats.renju.proofs import MAX_SIZE, Claim, GraphBuilder, numbered_parts
 
 HEAD = "proof "
@@ -93,12 +94,13 @@ def dumps(claim: Claim) -> str:
     Raises:
         UnwritableError: the proof has too many parts.
     """
-    black, white = claim.game.stones()
     parts = list(numbered_parts(claim.proof))
+    lose_info(claim.game, "rule")
+    lose_order(claim.game)
     size = claim.game.size
     board = "" if size == SIDE else f"{size}x{size} "
-    position_of = position_line(Game.build(black, white, claim.color, size=size))
-    lines = [f"{HEAD}{len(parts)} {claim.rule} {board}{position_of}"]
+    position_after = as_line(*claim.game.stones(), claim.color, size)
+    lines = [f"{HEAD}{len(parts)} {claim.rule} {board}{position_after}\n"]
     for move, answers, threat in parts:
         words = [name(move, size), *([] if threat is None else [str(threat)])]
         words += [f"{name(cell, size)}:{number}" for cell, number in answers]

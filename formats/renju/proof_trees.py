@@ -94,7 +94,7 @@ def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
     check_size(proof)
     if color != game.side:
         game = game.then([PASS])
-    if rule != "renju":
+    if rule != game.rule:
         game = game.with_info({**dict(game.info), "rule": rule})
     tree = Tree(game.at(0))
     stack = [(tree.add_line(0, game.moves), proof)]

@@ -14,11 +14,12 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, PASS, Game, cell_at, place_of
+from zet.engines.renju.ending import recorded_ending
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, PASS, WHITE, Game, cell_at, place_of
 from zet.engines.renju.rules import Board
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import LinesAhead
-from zet.formats.renju.lost import lose_info
+from zet.formats.renju.lost import lose_info, lose_reason
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
 _EVENT = re.compile(r"(\d{1,2}),(.*)", re.ASCII)
@@ -153,7 +154,23 @@ def dumps(game: Game) -> str:
             raise UnwritableError(
                 "the player's name {name!r} would be read as a move or a header", name=name
             )
-    lose_info(game, *(("black", "white") if players else ()))
-    return "\n".join(
-        [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""]
-    )
+    lines = [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1"]
+    number = _result_number(game)
+    if number is None:
+        lose_info(game, *(("black", "white") if players else ()))
+    else:
+        lose_info(game, "event", "result", *(("black", "white") if players else ()))
+        lines.append(f"{number},{info.get('event', '')}")
+    return "\n".join([*lines, ""])
+
+
+def _result_number(game: Game) -> int | None:
+    """Return the number of the result in Gomocup's last line; None if no number is read as the result."""
+    info = dict(game.info)
+    if "result" not in info:
+        return 1 if "event" in info and _result(game) is None else None
+    told = recorded_ending(game)
+    if told is None or (told[0] is not None and {BLACK: "B+", WHITE: "W+"}[told[0]] != _result(game)):
+        return None
+    lose_reason(game, told[0])
+    return 0 if told[0] is None else told[0] + 1

@@ -17,7 +17,7 @@ from zet.engines.renju.ending import recorded_ending
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.losses import lose
-from zet.formats.renju.lost import lose_info
+from zet.formats.renju.lost import lose_info, lose_reason
 from zet.formats.renju.moves import moves_in
 
 MAX_ENTRIES = 1_000_000
@@ -26,13 +26,6 @@ MAX_ENTRIES = 1_000_000
 MAX_TEXT = 1 << 16
 _TABLES = {"country", "rule", "opening", "player", "tournament"}
 _RESULTS = {"1": "black", "0": "white", "0.5": "draw"}
-_WITHOUT_REASON = {
-    "black": ("black", "b", "b+", "1-0"),
-    "white": ("white", "w", "w+", "0-1"),
-    "draw": ("draw", "drawn", "0", "0.5", "0.5-0.5", "1/2", "1/2-1/2", "="),
-}
-"""Results that say no more than who has won."""
-
 _KEPT = (
     "id",
     "event",
@@ -207,7 +200,6 @@ def _result(game: Game) -> str:
         if text:
             lose("result")
         return ""
+    lose_reason(game, told[0])
     word = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
-    if text.lower() not in _WITHOUT_REASON[word]:
-        lose(Message("how the game ended"))
     return {word: number for number, word in _RESULTS.items()}[word]

@@ -76,7 +76,7 @@ class Tree:
             self.comments[node] = text
 
     def graft(self, other: "Tree") -> None:
-        """Add another tree from the same position; two comments on one node are both kept.
+        """Add another tree from the same position; two comments or labels in one place are both kept.
 
         Raises:
             PositionError: the other tree begins at another position.
@@ -90,7 +90,10 @@ class Tree:
             known = self.comments.get(nodes[node], text)
             self.comments[nodes[node]] = known if known == text else f"{known}\n{text}"
         for node, labels in other.labels.items():
-            self.labels.setdefault(nodes[node], {}).update(labels)
+            own = self.labels.setdefault(nodes[node], {})
+            for cell, text in labels.items():
+                label = own.get(cell, text)
+                own[cell] = label if text in label.split(", ") else f"{label}, {text}"
         self.marks |= {nodes[node] for node in other.marks}
 
     def check(self) -> None:

@@ -6,8 +6,9 @@ from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.losses import lose
 
-NOTES, SOLUTION, SOURCE, TITLE = (
+NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE = (
     Message("notes"),
+    Message("notes of givens"),
     Message("solution"),
     Message("source"),
     Message("title"),
@@ -16,8 +17,10 @@ NOTES, SOLUTION, SOURCE, TITLE = (
 
 def lose_extras(puzzle: Puzzle, *kept: str) -> None:
     """Record the loss of everything but the cells, pieces and givens of a puzzle, except for `kept`."""
-    if puzzle.notes and NOTES not in kept and any(puzzle.notes):
-        lose(NOTES)
+    if puzzle.notes and NOTES not in kept:
+        if any(note for given, note in zip(puzzle.givens, puzzle.notes, strict=True) if not given):
+            lose(NOTES)
+        lose_notes_of_givens(puzzle)
     if puzzle.solution and SOLUTION not in kept:
         lose(SOLUTION)
     if puzzle.origin and SOURCE not in kept and puzzle.origin.strip():
@@ -29,4 +32,4 @@ def lose_extras(puzzle: Puzzle, *kept: str) -> None:
 def lose_notes_of_givens(puzzle: Puzzle) -> None:
     """Record the loss of notes in cells with givens."""
     if puzzle.notes and any(map(mul, puzzle.givens, puzzle.notes)):
-        lose(Message("notes of givens"))
+        lose(NOTES_OF_GIVENS)

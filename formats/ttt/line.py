@@ -13,6 +13,8 @@ from zet.engines.ttt.model import MAX_SIDE, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 from zet.formats.losses import lose
 
+K, ORDER = Message("length of a winning line"), Message("order of moves")
+
 _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
@@ -74,13 +76,20 @@ def _shown(text: str) -> str:
 def dumps(position: Position) -> str:
     """Return the line, with a newline."""
     lose_k(position)
+    lose_order(position)
     return f"{board_text(position)} {position.to_move}\n"
 
 
 def lose_k(position: Position) -> None:
     """Record the loss of a length of winning lines that readers do not assume."""
     if position.k != 3:
-        lose(Message("length of a winning line"))
+        lose(K)
+
+
+def lose_order(position: Position) -> None:
+    """Record the loss of the order of the moves."""
+    if position.moves:
+        lose(ORDER)
 
 
 def board_text(position: Position) -> str:

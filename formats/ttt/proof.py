@@ -101,6 +101,7 @@ def _pair(word: str) -> Pair:
 def dumps(proof: Proof) -> str:
     """Return the lines of a proof."""
     position = proof.position
+    lines_of.lose_order(position)
     answer = "" if proof.answer is None else f" {proof.answer}"
     board = f"{lines_of.board_text(position)} {position.to_move}"
     head = f"proof {len(proof.parts)} {position.k} {proof.attacker} {board}{answer}\n"

@@ -26,9 +26,9 @@ def everything(_: str, value: Any) -> Any:
     return value
 
 
-def everything_of(value: Any) -> Any:
-    """Return all of a value that a format could lose, if that is the value."""
-    return value
+def one_part(value: Any) -> Mapping[str, Any]:
+    """Return the value as its only part, which no writer may lose."""
+    return {"everything": value}
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,9 @@ class Table:
 
     `use` is given every value that is read. `held` is what is left of a value in a format, None where a
     file of it does not tell; `again` the value after it was written and read, by `through` if no other is
-    given. `content` is all of a value that a format could lose: a writer names a loss if and only if the
-    content of the value has changed, apart from the losses that options of `again` make up for, `given`.
+    given. `parts` are all parts of a value that a format could lose, by the names that messages give
+    them: a writer names a part if and only if the part has changed, apart from those that options of
+    `again` make up for, `given`. The loss of a part includes the parts that `within` maps to it.
     `ways` are the options to read a format with, `others` what reads bytes beside the formats; it tells
     whether it accepts any of them.
     """
@@ -47,8 +48,9 @@ class Table:
     use: Callable[[Any], object] = bool
     held: Callable[[str, Any], Any] = everything
     again: Callable[[Format, Any], Any] | None = None
-    content: Callable[[Any], Any] = everything_of
+    parts: Callable[[Any], Mapping[str, Any]] = one_part
     given: Collection[str] = ()
+    within: Mapping[str, str] = field(default_factory=dict)
     ways: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     others: Mapping[str, Callable[[bytes], bool]] = field(default_factory=dict)
 
@@ -90,10 +92,16 @@ class Table:
                 except UnwritableError:
                     continue
                 assert found == wanted, (name, found, wanted)
-                is_whole = self.content(found) == self.content(one)
-                assert is_whole == (lost.keys() <= {*self.given}), (name, found, one, lost)
+                self.compare(one, found, lost)
                 if found not in waiting:
                     waiting.append(found)
+
+    def compare(self, before: Any, after: Any, lost: Collection[str]) -> None:
+        """Check that the parts that changed are those that the writer named."""
+        whole, rest = self.parts(before), self.parts(after)
+        changed = {name for name in {*whole, *rest} if whole.get(name) != rest.get(name)}
+        unsaid = {name for name in changed - {*lost} if self.within.get(name) not in lost}
+        assert (unsaid, {*lost} - changed - {*self.given}) == (set(), set()), (before, after, lost)
 
 
 def values(

@@ -3,13 +3,15 @@
 import struct
 import zlib
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from contract import Table
 
-from zet.engines.match5.model import Knowledge
+from zet.engines.match5.model import Knowledge, Position
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError
-from zet.formats.match5 import FORMATS, fivo, games, hall
+from zet.formats.match5 import FORMATS, GAMES, fivo, games, hall
 
 
 def use(knowledge: Knowledge) -> None:
@@ -21,9 +23,14 @@ def held(name: str, knowledge: Knowledge) -> Knowledge:
     return replace(Knowledge("in", ()), patterns=knowledge.patterns) if name == "kn" else knowledge
 
 
-def content(knowledge: Knowledge) -> Knowledge:
-    """Return everything but the name, which a bare dump takes from its file."""
-    return replace(knowledge, name="in")
+def parts(knowledge: Knowledge) -> dict[str, Any]:
+    """Return the parts of knowledge except its name, which a bare dump takes from its file."""
+    return {
+        "games": knowledge.games,
+        "losses": knowledge.losses,
+        "password": knowledge.lock,
+        "patterns": knowledge.patterns,
+    }
 
 
 def sealed(data: bytes) -> bool:
@@ -54,20 +61,24 @@ def read_hall(data: bytes) -> bool:
     return True
 
 
-def read_games(data: bytes) -> bool:
-    try:
-        position = games.loads(data.decode(errors="replace"))
-    except ValueError:
-        return False
-    assert games.loads(games.dumps(position), to_move=position.to_move) == position
-    return True
+def position_parts(position: Position) -> dict[str, Any]:
+    """Return the parts of a position: moves and the side to move determine the board."""
+    return {games.SIDE: position.to_move, "fields": position.moves or position.board}
+
+
+POSITIONS = Table(
+    {"games": GAMES},
+    held=lambda _, position: games.loads(games.dumps(position)),
+    parts=position_parts,
+    ways={"games": ({}, {"first": 1}, {"to_move": 2})},
+)
 
 
 TABLE = Table(
     FORMATS,
     use,
     held,
-    content=content,
+    parts=parts,
     given=["name"],
-    others={"sealed": sealed, "hall": read_hall, "games": read_games},
+    others={"sealed": sealed, "hall": read_hall, "games": partial(POSITIONS.read, "games")},
 )

@@ -8,6 +8,7 @@ import json
 import struct
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from contract import RECOGNIZED, Table, read_one, through, values
@@ -26,6 +27,8 @@ from zet.formats.renju import (
     FORMATS,
     UNTOLD,
     WEIGHTS,
+    Claim,
+    answers,
     lib,
     proof_lines,
     proof_trees,
@@ -35,7 +38,7 @@ from zet.formats.renju import (
     weights_json,
 )
 from zet.formats.renju.gomocup import Conversation, Idea, Task
-from zet.formats.renju.lost import BOARD_SIZE
+from zet.formats.renju.lost import BOARD_SIZE, HOW_ENDED, ORDER
 from zet.formats.renju.picture import as_svg, as_text
 from zet.formats.renju.tree import Tree
 
@@ -82,8 +85,8 @@ def held(name: str, value: Game | Tree) -> Any:
     info = dict(value.info)
     if name != "json":
         info = {key: text for key, text in info.items() if key in KEYS.get(name, "").split()}
-    if name == "psq" and len(info) < 2:
-        info = {}
+    if name == "psq":
+        info = (info if len(info) == 2 else {}) | trailer(value)
     if name == "rif" and "result" in info:
         told = recorded_ending(replace(value, info=(("result", info.pop("result")),)))
         if told:
@@ -91,13 +94,41 @@ def held(name: str, value: Game | Tree) -> Any:
     return replace(value, info=tuple(sorted(info.items())))
 
 
-def content(value: Game | Tree) -> Any:
-    """Return a game without the order of its words, and without a result's wording."""
+def trailer(game: Game) -> dict[str, str]:
+    """Return what the last line of a psq file tells of a game: a draw, or a win of the last move."""
+    info = dict(game.info)
+    told = recorded_ending(game)
+    result = ""
+    if "result" in info:
+        if told is None or (told[0] is not None and told[0] != last_winner(game)):
+            return {}
+        result = {BLACK: "B+", WHITE: "W+", None: "draw"}[told[0]]
+    elif last_winner(game) is not None:
+        return {}
+    return {key: text for key, text in (("event", info.get("event", "")), ("result", result)) if text}
+
+
+def last_winner(game: Game) -> int | None:
+    """Return the color of the last move; None without moves, or if renju forbids it."""
+    if not game.moves:
+        return None
+    before = game.at(len(game.moves) - 1)
+    return None if game.moves[-1] in forbidden_cells(before) else before.side
+
+
+def parts(value: Game | Tree) -> dict[str, Any]:
+    """Return the parts of a game or a tree; the wording of a result is not a part of it."""
+    start = value.start if isinstance(value, Tree) else value
+    found: dict[str, Any] = {key: text for key, text in start.info if text}
+    if text := found.get("result"):
+        told = recorded_ending(start)
+        found["result"] = (told[0],) if told else text
+        found[HOW_ENDED] = WORDS.get(text.lower(), text) if told else None
     if isinstance(value, Tree):
-        return ordered(value, value.start.info)
-    info = dict(value.info)
-    info["result"] = WORDS.get(info.get("result", "").lower(), info.get("result", ""))
-    return replace(value, info=tuple(sorted((key, text) for key, text in info.items() if text)))
+        return found | {"tree": ordered(value, ())}
+    order = value.black, value.white, value.first, value.moves
+    stones = *map(sorted, value.stones()), value.side
+    return found | {ORDER: order, BOARD_SIZE: value.size, "stones": stones}
 
 
 def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
@@ -115,32 +146,76 @@ def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
     return found
 
 
+def proof_object(claim: Claim, **shape: bool) -> str:
+    keys = {"tree": False, "graph": False, **shape}
+    return json.dumps(answers.proof_keys(claim.game, claim.color, claim.rule, claim.proof, **keys))
+
+
+PROOF_WRITERS: dict[str, Callable[[Claim], str | bytes]] = {
+    "tree": partial(proof_object, tree=True),
+    "graph": partial(proof_object, graph=True),
+    "proof": proof_lines.dumps,
+    "sgf": lambda claim: sgf.dumps(proof_trees.as_tree(claim)),
+    "lib": lambda claim: lib.dumps(proof_trees.as_tree(claim)),
+}
+"""How `solve` writes a proof in each form."""
+
+
+def proof_again(form: Format[Claim], claim: Claim) -> Claim:
+    text = PROOF_WRITERS[form.name](claim)
+    found: Claim = read_one(form, text.encode() if isinstance(text, str) else text)
+    if form.name in TREES and claim.color != claim.game.side:  # a pass precedes the proof
+        found = found._replace(game=found.game.at(len(found.game.moves) - 1))
+    return found._replace(game=replace(found.game, info=tuple(sorted(found.game.info))))
+
+
+def proof_held(name: str, claim: Claim) -> Claim:
+    game, color, rule, _, _ = claim
+    if name == "proof":
+        game = Game.build(*game.stones(), color, size=game.size)
+    elif name == "lib":
+        game, rule = replace(game, info=()), "renju"
+    elif name == "sgf":
+        if rule != game.rule:
+            game = game.with_info({**dict(game.info), "rule": rule})
+        game = held(name, game)
+    game = replace(game, info=tuple(sorted(game.info)))
+    return claim._replace(game=game, rule=rule, loose=())
+
+
+def proof_parts(claim: Claim) -> dict[str, Any]:
+    """Return the parts of a proof and its game; the rule of the proof replaces that of the game."""
+    order = claim.game.moves and parts(claim.game)[ORDER]
+    stones = *map(sorted, claim.game.stones()), claim.color
+    own = {ORDER: order, "stones": stones, "rule": claim.rule, "proof": claim.proof}
+    return parts(claim.game) | own
+
+
+PROOFS = Table(
+    {
+        "tree": Format("tree", proofs.__name__, b"", by_line=False),
+        "graph": Format("graph", proofs.__name__, b"", by_line=False),
+        "proof": Format("proof", proof_lines.__name__, b"", by_line=False),
+        "sgf": Format("sgf", proof_trees.__name__, b"", by_line=False),
+        "lib": Format("lib", proof_trees.__name__, b"", by_line=False),
+    },
+    held=proof_held,
+    again=proof_again,
+    parts=proof_parts,
+    given=["rule"],
+    within={HOW_ENDED: "result"},
+)
+
+
 def read_proof(data: bytes) -> bool:
     try:
-        game, color, rule, proof, _ = proofs.loads(data.decode(errors="replace"))
+        claim = proofs.loads(data.decode(errors="replace"))
     except ValueError:
         return False
-    is_right = check(game, proof, color, rule, nodes=100_000).status == "valid"
-    line = {
-        **json.loads(FORMATS["json"].dumps()(game)),
-        "rule": rule,
-        "attacker": ("black", "white")[color],
-    }
-    if proof.size > proofs.MAX_SIZE:  # as a graph it is small
-        return True
-    for form in (
-        {"tree": proofs.as_dict(proof, game.size)},
-        {"graph": proofs.as_graph(proof, game.size)},
-    ):
-        once = proofs.loads(json.dumps({**line, **form}))
-        assert once[:3] == (game, color, rule)
-        assert once[3] == proof or not is_right
-    if is_right:
-        tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
-        TABLE.pairs(tree)
-        (again,) = proof_trees.load(io.BytesIO(sgf.dumps(tree).encode()), "-")
-        assert not isinstance(again, FormatError)
-        assert again.proof.size == proof.size
+    if check(claim.game, claim.proof, claim.color, claim.rule, nodes=100_000).status == "valid":
+        PROOFS.pairs(claim)
+        if claim.proof.size <= proofs.MAX_SIZE:
+            TABLE.pairs(proof_trees.as_tree(claim))
     return True
 
 
@@ -149,9 +224,11 @@ def read_proof_lines(data: bytes) -> bool:
     for claim in proof_lines.load(io.BytesIO(data), "-"):
         if not isinstance(claim, FormatError):
             is_accepted = True
-            check(claim.game, claim.proof, claim.color, claim.rule, nodes=20_000)
-            (again,) = proof_lines.load(io.BytesIO(proof_lines.dumps(claim).encode()), "-")
-            assert claim.proof.size > proofs.MAX_SIZE or again == claim._replace(loose=())
+            if check(claim.game, claim.proof, claim.color, claim.rule, nodes=20_000).status == "valid":
+                PROOFS.pairs(claim)
+            else:
+                (again,) = proof_lines.load(io.BytesIO(proof_lines.dumps(claim).encode()), "-")
+                assert claim.proof.size > proofs.MAX_SIZE or again == claim._replace(loose=())
     return is_accepted
 
 
@@ -213,8 +290,9 @@ TABLE = Table(
     use,
     held,
     again,
-    content,
+    parts,
     [BOARD_SIZE],
+    {HOW_ENDED: "result"},
     ways=dict.fromkeys(TREES, ({}, {"all_lines": True}, {"whole": True})),
     others={
         "proof": read_proof,

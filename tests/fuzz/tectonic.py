@@ -11,6 +11,7 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.verifier import verify
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import EXPLANATIONS, FORMATS
+from zet.formats.tectonic.lost import NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE
 
 
 def use(puzzle: Puzzle) -> None:
@@ -29,11 +30,17 @@ def held(name: str, puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, notes=notes, origin=about(puzzle.origin), title=about(puzzle.title))
 
 
-def content(puzzle: Puzzle) -> Any:
-    """Return a puzzle without differences that are none, and its solution, which its equality ignores."""
-    notes = puzzle.notes if puzzle.notes and any(puzzle.notes) else None
-    about = {"origin": puzzle.origin.strip(), "title": puzzle.title.strip()}
-    return replace(puzzle, notes=notes, **about), puzzle.solution
+def parts(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the parts of a puzzle; no notes at all are as good as notes without a digit."""
+    notes = [*zip(puzzle.givens, puzzle.notes or [0] * len(puzzle.givens), strict=True)]
+    return {
+        NOTES: [0 if given else note for given, note in notes],
+        NOTES_OF_GIVENS: [note if given else 0 for given, note in notes],
+        SOLUTION: puzzle.solution,
+        SOURCE: puzzle.origin.strip(),
+        TITLE: puzzle.title.strip(),
+        "cells": (puzzle.width, puzzle.pieces, puzzle.givens),
+    }
 
 
 def explanations(data: bytes) -> bool:
@@ -53,7 +60,7 @@ TABLE = Table(
     FORMATS,
     use,
     held,
-    content=content,
+    parts=parts,
     ways={"xml": ({}, {"schema": "original"}, {"options": True})},
     others={"explanations": explanations},
 )

@@ -12,7 +12,7 @@ from zet.cli.command import CODES, Batch, Outcome, Record, Values, answer, batch
 from zet.cli.drawing import Drawing, picture_option
 from zet.cli.errors import YES
 from zet.cli.options import choice, flag, number_option, seconds_option
-from zet.cli.output import json_line
+from zet.cli.output import encoded, json_line
 from zet.cli.parameters import Command, conflicts_with, keyed, option, requires
 from zet.cli.renju.games import library, player_name, player_of
 from zet.cli.renju.options import GameReading, reading
@@ -233,7 +233,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
         if not hits:
             return ""
         if form in POSITIONS:
-            games = [game.at(ply).position() for ply in dict.fromkeys(hit.ply for hit in hits)]
+            games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
         else:
             games = [_told(game, hits)]
         if form == "sgf":
@@ -241,7 +241,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
 
             return sgf.dumps(_marked(game, hits))
         written = (FORMATS[form].dumps()(one) for one in games)
-        return "".join(one if isinstance(one, str) else one.decode() for one in written)
+        return b"".join(map(encoded, written))
 
     def lines(**_keywords: object) -> str:
         place = f"{record.name}, {_('game')} {record.number}"
@@ -300,7 +300,7 @@ def _grown(record: Record, **options: Any) -> Outcome:
 
     hits, is_late = _hits(record.value, **options)
     status = "unknown" if is_late else "ok" if hits else "none"
-    tree = lib.dumps(_marked(record.value, hits)) if hits else None
+    tree = partial(lib.dumps, _marked(record.value, hits)) if hits else None
     return Outcome(
         status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
     )
