@@ -136,7 +136,7 @@ def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"games{suffix}"
     lost = {
         ".xml": "how the game ended",
-        ".psq": "result, rule, info",
+        ".psq": "how the game ended, rule, info",
         **dict.fromkeys((".lib", ".pos", ".txt"), "black, white, result, rule, info"),
     }.get(suffix)
     words = f"{file}: the format {SUFFIXES.get(suffix)} has no place for {lost}\n" if lost else ""
