@@ -87,7 +87,7 @@ def show(
             raise UnwritableError("a picture holds one game; --svg draws more into a folder")
         return draw()
 
-    def board(**_: object) -> str:
-        return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
+    def board(*, columns: int | None, **_: object) -> str:
+        return as_text(game, forbidden=forbidden, line=line, numbers=numbers, columns=columns)
 
     return Outcome("ok", lambda: formats.answers.shown(game), words, board, picture)

@@ -18,12 +18,15 @@ def as_text(
     forbidden: Mapping[int, str] | None = None,
     line: Sequence[int] = (),
     numbers: bool = False,
+    columns: int | None = None,
 ) -> str:
     """Return the board as lines of text, the highest rank first.
 
     `X` is Black, `O` White, the last move is in brackets. With `numbers`, moves are shown as numbers;
-    Black's are odd if Black began. `forbidden` cells are `!6` (overline), `!4` (double four), `!3`
-    (double three); the cells of `line` are `a`, `b`, ... in the order of play.
+    Black's are odd if Black began. If such a board is wider than `columns` characters, one space is
+    between points, not two, and only the last two digits of a number are shown. `forbidden` cells are
+    `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line` are `a`, `b`, ... in
+    the order of play.
     """
     labels = ["."] * game.n_cells
     for cell, why in (forbidden or {}).items():
@@ -38,24 +41,22 @@ def as_text(
         if cell != PASS:
             labels[cell] = str(number) if numbers else "XO"[color]
             last = cell
+    width = max(2, *map(len, labels)) if numbers else 1
+    step = width + 2
+    if numbers and columns is not None and 2 + step * game.size > columns:
+        labels = [label[-2:] for label in labels]
+        width, step = 2, 3
     rows = []
     for rank in range(game.size - 1, -1, -1):
-        row = f"{rank + 1:2}"
-        for cell in range(game.size * rank, game.size * (rank + 1)):
-            size = 3 if numbers else 2
-            row += (
-                f"({labels[cell]})".rjust(size + 1)
-                if cell == last
-                else f" {labels[cell]:>{size - 1}} "[: size + 1]
-            )
+        points = range(game.size * rank, game.size * (rank + 1))
+        row = f"{rank + 1:2}" + "".join(f" {labels[cell]:>{width}} "[:step] for cell in points)
+        if last in points:
+            end = 3 + points.index(last) * step + width
+            start = end - len(labels[last])
+            row = f"{row[: start - 1]}({labels[last]}){row[end + 1 :]}"
         rows.append(row.rstrip())
-    width = 4 if numbers else 3
-    return (
-        "\n".join(rows)
-        + "\n  "
-        + "".join(f"{file:>{width - 1}} " for file in FILES[: game.size]).rstrip()
-        + "\n"
-    )
+    rows.append("  " + "".join(f" {file:>{width}} "[:step] for file in FILES[: game.size]).rstrip())
+    return "\n".join(rows) + "\n"
 
 
 def as_svg(

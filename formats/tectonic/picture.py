@@ -1,7 +1,8 @@
 """Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, starmap
 from math import isqrt
 from textwrap import wrap
 from types import MappingProxyType
@@ -38,9 +39,9 @@ def as_text(
     cell without a digit has candidates, all cells are drawn large enough for them. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
     cells are not drawn, except for holes that are enclosed by cells, which are filled. A board wider than
-    `columns` characters has cells without space around the digit.
+    `columns` characters has cells without space around the digit; if it is still wider, it is cut into
+    bands of columns, one below the other, with the names of rows and columns at their edges.
     """
-    width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
     widest = max(puzzle.sizes)
     each, deep, across = len(str(widest)), 1, 1
@@ -48,37 +49,80 @@ def as_text(
         across = min(widest, isqrt(widest - 1) + 1)
         deep = -(-widest // across)
     size = (each + 1) * across + 1
-    if columns is not None and width * (size + 1) + 1 > columns:
+    if columns is not None and puzzle.width * (size + 1) + 1 > columns:
         size = each * across
-    beside, above = _weights(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
-    border = _LINES if color else ""
     holes = _holes(puzzle)
+
+    def content(cell: int, line: int) -> str:
+        if cell in holes:
+            text = "▒" * size
+        elif notes is not None and notes[cell] and not digits[cell]:
+            text = _noted(notes[cell], line, across, size)
+        else:
+            digit = digits[cell] if line == (deep - 1) // 2 else 0
+            text = (str(digit or "") + " " * ((size - 1) // 2)).rjust(size)
+        return ansi.styled(text, styles[cell])
+
+    bands = _bands(puzzle, size, columns)
+    margin = len(f"R{puzzle.height} ") if len(bands) > 1 else 0
     lines = []
-    for row in range(height + 1):
-        line = ""
-        for column in range(width + 1):
+    for band in bands:
+        if margin:
+            lines.append(_names(band, size, margin))
+        lines += _drawn(puzzle, band, size, deep, content, margin, _LINES if color else "")
+    return "\n".join(lines) + "\n"
+
+
+def _bands(puzzle: Puzzle, size: int, columns: int | None) -> list[range]:
+    """Return the ranges of columns that are drawn one below the other, of similar width."""
+    if columns is None or puzzle.width * (size + 1) + 1 <= columns:
+        return [range(puzzle.width)]
+    most = max((columns - len(f"R{puzzle.height} ") - 1) // (size + 1), 1)
+    n_bands = -(-puzzle.width // most)
+    edges = [puzzle.width * band // n_bands for band in range(n_bands + 1)]
+    return list(starmap(range, pairwise(edges)))
+
+
+def _names(band: range, size: int, margin: int) -> str:
+    """Return the line above a band: the names of its first column and of every tenth column."""
+    whole = margin + len(band) * (size + 1) + 1
+    line = ""
+    for column in band:
+        name, at = f"C{column + 1}", margin + 1 + (column - band.start) * (size + 1)
+        is_named = column == band.start or (column + 1) % 10 == 0
+        if is_named and not len(line) >= at > margin + 1 and at + len(name) <= whole:
+            line = line.ljust(at) + name
+    return line
+
+
+def _drawn(
+    puzzle: Puzzle,
+    band: range,
+    size: int,
+    deep: int,
+    content: Callable[[int, int], str],
+    margin: int,
+    border: str,
+) -> Iterator[str]:
+    """Yield the lines of a band; in the margin, if there is one, are the names of the rows."""
+    beside, above = _weights(puzzle)
+    for row in range(puzzle.height + 1):
+        line = " " * margin
+        for column in range(band.start, band.stop + 1):
             line += _crossing(row, column, beside, above)
-            if column < width:
+            if column < band.stop:
                 line += " ─━"[above[row][column]] * size
-        lines.append(_bordered(line.rstrip(), border))
-        if row == height:
+        yield _bordered(line.rstrip(), border)
+        if row == puzzle.height:
             break
         for line_of_cell in range(deep):
-            line = _bordered(" │┃"[beside[row][0]], border)
-            for column in range(width):
-                cell = row * width + column
-                if cell in holes:
-                    content = "▒" * size
-                elif notes is not None and notes[cell] and not digits[cell]:
-                    content = _noted(notes[cell], line_of_cell, across, size)
-                else:
-                    digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
-                    content = (str(digit or "") + " " * ((size - 1) // 2)).rjust(size)
-                line += ansi.styled(content, styles[cell])
+            name = f"R{row + 1}" if margin and line_of_cell == (deep - 1) // 2 else ""
+            line = name.ljust(margin) + _bordered(" │┃"[beside[row][band.start]], border)
+            for column in band:
+                line += content(row * puzzle.width + column, line_of_cell)
                 line += _bordered(" │┃"[beside[row][column + 1]], border)
-            lines.append(line.rstrip())
-    return "\n".join(lines) + "\n"
+            yield line.rstrip()
 
 
 def _bordered(line: str, style: str) -> str:

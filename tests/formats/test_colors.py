@@ -1,12 +1,17 @@
 """Boards on a terminal: their colors are legible on every ground, and wide boards fit."""
 
+import random
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from commands import run
 
+from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, Game, name
+from zet.engines.tectonic.model import MAX_SIDE, Puzzle
 from zet.formats import ansi
 from zet.formats.match5.picture import board_as_text
+from zet.formats.renju.picture import as_text as renju_as_text
 from zet.formats.tectonic import line as tectonic_line
 from zet.formats.tectonic.picture import _FOUND, _GIVEN, _GROUNDS, as_text as tectonic_as_text
 from zet.formats.ttt import line as ttt_line
@@ -123,6 +128,67 @@ def test_a_wide_board_of_walls_is_drawn_in_less_space() -> None:
         " 1  ║2┃",
     ]
     assert max(map(len, lines)) == 4 + 29
+
+
+@pytest.mark.parametrize("noted", [False, True])
+@pytest.mark.parametrize("size", [1, 5, 12, 64])
+def test_boards_of_every_width_fit(size: int, noted: bool) -> None:
+    for width in range(1, MAX_SIDE + 1):
+        puzzle = Puzzle.build(width, 1, [column // size for column in range(width)], [0] * width)
+        digits = [column % size + 1 for column in range(width)]
+        filled = [0, *digits[1:]] if noted else digits
+        text = tectonic_as_text(puzzle, filled, notes=[1] * width, columns=80)
+        assert max(map(len, text.splitlines())) <= 80
+        assert [int(digit) for digit in re.findall(r"(?<![CR\d])\d+", text)] == digits
+
+
+def test_a_board_cut_into_bands_names_its_rows_and_columns() -> None:
+    puzzle = Puzzle.build(41, 2, [column // 4 for column in [*range(41)] * 2], [0] * 82)
+    digits = [(column - 1) // 10 + 1 for column in range(1, 42)] * 2
+    lines = tectonic_as_text(puzzle, digits, columns=80).splitlines()
+    top, bottom = lines[:6], lines[6:]
+    assert [line[:4] for line in top] == ["    ", "   ┏", "R1 ┃", "   ┠", "R2 ┃", "   ┗"]
+    for band, names in ((top, ("C1", "C10")), (bottom, ("C21", "C30", "C40"))):
+        assert band[0].split() == [*names]
+        numbers = [int(column[1:]) for column in names]
+        shown = [int(band[2][band[0].index(column)]) for column in names]
+        assert shown == [digits[number - 1] for number in numbers]
+
+
+def test_numbered_boards_of_renju_fit() -> None:
+    cells = random.sample(range(MOST_SIZE**2), MOST_SIZE**2)
+    for size in range(LEAST_SIZE, MOST_SIZE + 1):
+        for n_moves in (0, 99, 100, size * size):
+            moves = [cell for cell in cells if cell < size * size][:n_moves]
+            game = Game(moves=tuple(moves), size=size)
+            lines = renju_as_text(game, numbers=True, columns=80).splitlines()
+            assert max(map(len, lines)) <= 80
+            *ranks, files = lines
+            found = {
+                f"{files[number.end() + 1]}{rank}": number[0]
+                for rank, line in zip(range(size, 0, -1), ranks, strict=True)
+                for number in re.finditer(r"\d+", line[2:])
+            }
+            n_digits = 2 if max(map(len, lines)) < 5 * size else 3
+            wanted = {name(cell, size): str(at)[-n_digits:] for at, cell in enumerate(moves, 1)}
+            assert found == wanted
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "zet tectonic generate --board 3x100 --seed 1 | zet tectonic show",
+        f"echo {'/'.join(['.' * 8] * 8)} X | zet ttt show",
+        "echo 16x16: | zet walls show",
+        "echo a1b2 | zet renju show --board 22x22 --mark numbers",
+        "echo e5 | zet match5 show",
+    ],
+)
+def test_each_show_asks_for_the_width_of_the_terminal(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zet.cli.command.screen_columns", lambda: 80)
+    done = run(line)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 def _plain(text: str) -> str:
