@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 def main() -> "NoReturn":
     """Run the command line and leave with its exit code.
 
-    Until `zet.cli.main` installs its handlers, a signal ends the process at once and silently. Before
-    this function runs, Python's own handler prints a traceback at Ctrl-C.
+    Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently.
+    Before this function runs, Ctrl-C makes Python's own handler print a traceback.
     """
     import _signal  # type: ignore[import-not-found] # `signal` imports enum, which is slow
 

@@ -1,9 +1,8 @@
 """The batch loop shared by every command that reads records and answers each of them.
 
-Records are read one after another from files or standard input. Each gets one answer; answers are
-written in input order, each as soon as it is known. With `--jobs` other processes compute
-the answers, and the output is the same to the byte. An unreadable record is reported, and the run
-continues with the next.
+Records are read one after another from files or standard input. Each gets one answer; answers are written
+in input order, each as soon as it is known. With `--jobs` other processes compute the answers, and the
+output is byte-identical. An unreadable record is reported, and the run continues with the next.
 """
 
 import io
@@ -53,16 +52,16 @@ if TYPE_CHECKING:
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 CHUNK_SECONDS = 0.07
-"""The target time in seconds that a chunk of records keeps another process busy."""
+"""The target time in seconds that a worker process spends on a chunk of records."""
 MAX_CHUNK = 2048
 """The maximum number of records in a chunk, which bounds the work in flight."""
 
 
 Lost = tuple[str, tuple[str, ...]]
-"""The source of a record, and the parts of it that the output's format cannot hold."""
+"""The source of a record, and the names of its parts that the output format cannot store."""
 
 Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any], Sequence[Lost]]
-"""The answers to a chunk of records: the fields of Answer, each for the whole chunk."""
+"""The answers to a chunk of records: each field of `Answer`, collected over the chunk."""
 
 
 Work = Callable[[Record], Answer]
@@ -70,9 +69,9 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
-    """Return the answer to a record, or to its error."""
+    """Return the answer to a record; if it could not be read, the answer reports the error."""
     error = record.value
-    if not isinstance(error, ValueError):  # otherwise a FormatError
+    if not isinstance(error, ValueError):  # a ValueError here is always a FormatError
         try:
             return work(record)
         except REFUSALS as caught:
@@ -100,7 +99,7 @@ def _error_keys(error: Exception, text: str) -> "Error":
 
 
 def _alone(source: str, answer: Answer) -> Answers:
-    """Return a single answer, to a record of a source, as a chunk."""
+    """Return the answer to a single record from `source` as a chunk."""
     status, text, code, message, value, lost = answer
     told = (message,) if message else ()
     values = () if value is None else (value,)
@@ -108,7 +107,7 @@ def _alone(source: str, answer: Answer) -> Answers:
 
 
 def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
-    """Return several answers, to records of these sources, as one chunk."""
+    """Return the answers to several records as one chunk; `sources` has the source of each record."""
     statuses, texts, codes, messages, values, parts = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
     told = [message for message in messages if message]
@@ -118,7 +117,7 @@ def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
-    """Return a record as a plain tuple, which costs a fifth of a named one to pickle."""
+    """Return a record as a plain tuple, which takes a fifth of the time of a named tuple to pickle."""
     source, number, value = record
     return (source, number, *value) if isinstance(value, Line) else (source, number, value)
 
@@ -171,11 +170,11 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """The use of the values of a run's answers.
+    """How a run uses the values that its answers contribute to the total.
 
     The values are plain data of the type `kind`, so that a checkpoint can save them (see
-    zet.cli.resume.checked). `total` makes the final output from all of them. `until` is called with each
-    in order; the run stops after the record for which it returns True.
+    zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
+    value in order; the run stops after the record for which it returns True.
     """
 
     total: Callable[[list[Any]], str | bytes] | None = None
@@ -217,10 +216,10 @@ class Batch:
     def records(
         self, load: Load, files: Iterable[str] | None = None, *, later: bool = False
     ) -> Iterator[Record]:
-        """Yield the records of all files, with an error record where a file cannot be opened or read.
+        """Yield the records of all files; a file that cannot be opened or read yields an error record.
 
         `files` replaces the files of the command line. With `later` a record may be an unparsed Line,
-        which another process parses; the caller must pass the records to `run` unchanged.
+        which another process parses; the caller must then pass the records to `run` unchanged.
         """
         where: Callable[[str], str] = getattr(load, "where", str)  # a Reading resolves names itself
         plain = load
@@ -238,7 +237,7 @@ class Batch:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
-        """Write out all answers so far; call it before waiting for anything but records."""
+        """Write out all answers so far; callers must do so before they wait for anything but records."""
         self._before_read()
 
     def run(
@@ -319,7 +318,7 @@ class Batch:
         return self.jobs != 1 or self.cluster is not None
 
     def _position(self) -> int:
-        """Return the offset in the current file; it may be closed while workers catch up."""
+        """Return the offset in the current input file; 0 if it is closed while workers catch up."""
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _workers(self) -> AbstractContextManager["Pool | None"]:
@@ -353,9 +352,9 @@ class Batch:
     ) -> Generator[Answers, None, None]:
         """Yield the answers in order while other processes compute them.
 
-        A thread reads; it submits its current chunk whenever it may have to wait for input. If a process
-        dies, the records in flight are retried one by one, and a record that kills its process again
-        is refused.
+        A thread reads the records and submits its current chunk whenever it may have to wait for input.
+        If a process dies, the records in flight are retried one by one, and a record that kills its
+        process again is refused.
         """
         from queue import Empty
 
@@ -401,7 +400,8 @@ class Batch:
 class _Chunks:
     """The records of a run in chunks of `size`, submitted to workers in order.
 
-    `queue` has each chunk with the future of its answers, then None, or the error that ended reading.
+    `queue` has each chunk with the future of its answers, and at the end None or the error that stopped
+    the reading.
     """
 
     def __init__(self, workers: "Pool", task: Callable[[list[tuple[Any, ...]]], Any]) -> None:

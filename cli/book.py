@@ -39,9 +39,9 @@ FONT_NAME = "book"
 
 
 class Front(NamedTuple):
-    """The texts of a game's books: the default title, the rules and an example.
+    """The texts at the front of a game's books: the default title, the rules and an example.
 
-    `counted` returns the words for so many puzzles, `script` the script of an HTML book.
+    `counted` returns the text for a number of puzzles, `script` the script of an HTML book.
     """
 
     title: str
@@ -62,16 +62,22 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
         grouped_options(
             "layout",
             Layout,
-            choice("--paper", words=PAPERS, default="a4", help="The paper of a page."),
-            number_option("--per-page", most=60, default=6, help=f"How many {what}s on a page."),
+            choice("--paper", words=PAPERS, default="a4", help="The paper size."),
+            number_option("--per-page", most=60, default=6, help=f"The number of {what}s on a page."),
             number_option(
                 "--solutions",
                 least=0,
                 most=60,
                 default=solutions,
-                help="How many solutions on a page; 0: none.",
+                help="The number of solutions on a page; 0: no solutions.",
             ),
-            option("--title", metavar="TEXT", default="", help="The title on the cover."),
+            option(
+                "--title",
+                metavar="TEXT",
+                default="",
+                show_default=False,
+                help="The title on the cover; by default the name of the game.",
+            ),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),
         style,
@@ -86,9 +92,9 @@ def make_book(
     options: dict[str, Any],
     front: Callable[["Style"], Front],
 ) -> int:
-    """Make a book of the records that a function answers with `printed`; return the exit code.
+    """Make a book of the records that `function` answers with `printed`, and return the exit code.
 
-    `front` returns the texts of a book whose boards are drawn in a style.
+    `front` returns the texts at the front of a book, given the style in which its boards are drawn.
     """
     from pathlib import Path
 

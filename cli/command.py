@@ -83,7 +83,7 @@ def drawn_seed(batch: Batch, seed: int | None) -> int:
     """Return the value of --seed, or a random seed, which --verbose prints."""
     if seed is None:
         if batch.resume:
-            raise click.UsageError(_("--resume needs --seed; otherwise a different seed would be drawn"))
+            raise click.UsageError(_("--resume needs the --seed of the interrupted run"))
         seed = int.from_bytes(os.urandom(4), "big")
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
@@ -109,11 +109,12 @@ def command(
 
     `formats` are the values of --format, the default first. `reading` adds the options for reading a
     game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
-    `prepare` is called once per run. Its parameters are the options that it names, and `batch` and
-    `load`; it refuses options that exclude each other and returns the options that the function gets
-    instead. If it returns an option `expand`, that function maps the records to the records to answer.
-    The options of picture_option and style_options are passed on as `drawing` and `style`. `frame`
-    returns, for a format, the text before and after all answers. `spread` is as in `batch_options`.
+    `prepare` is called once per run with the options that its parameters name (`batch` and `load` are
+    among them); it refuses options that exclude each other, and returns the options that replace them in
+    calls of the function. If it returns an option `expand`, this function converts the records read into
+    the records to answer. The options of picture_option and style_options are passed on as `drawing` and
+    `style`. `frame` returns, for a format, the text before and after all answers. `spread` is as in
+    `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -150,10 +151,10 @@ def batch_options(
     """Return the decorator that adds the options of all batches; the function gets them as `batch`.
 
     `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
-    the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume,
+    the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume and
     --jobs, for commands whose batches may take long.
     """
-    resume = "Continue an interrupted run: keep the answers already in --output."
+    resume = "Continue an interrupted run after the answers that are already in the --output file."
     return grouped_options(
         "batch",
         Batch,
@@ -164,10 +165,12 @@ def batch_options(
             "--output",
             type=OutputPath(dir_okay=False),
             metavar="FILE",
-            help="Write to this file; it appears only once it is complete.",
+            help="Write to this file instead of standard output; it appears only when it is complete.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
-        option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr)."),
+        option(
+            "-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error."
+        ),
     )

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture, `rest` the word for each record with a file in a folder.
+    `what` names the subject of the picture, `rest` the records of which each gets a file in a folder.
     """
     in_svg = f"Draw {what} into this file; if it is a folder, one file for each {rest}."
-    in_png = "The same as PNG; needs the extra zet[book]."
+    in_png = "Like --svg, but as PNG; needs the extra zet[book]."
     return combined(
         option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
         conflicts_with("--svg", option("--png", type=FilePath(), metavar="PATH", help=in_png)),
@@ -38,9 +38,12 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
 
     `border` is for boards with pieces; with `files` a font may be a file.
     """
-    fonts = "serif, sans-serif, monospace" + (" or a file (.ttf, .otf)" if files else " or another")
+    fonts = "serif, monospace or " + ("a font file (.ttf, .otf)" if files else "another font")
     borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}
     named = "line-width=1 and border-width=3" if border else "line-width=1"
+    shades = "shading=on, or off for a plain board" if shaded else "shading=off, or on for a wooden board"
+    if border:
+        shades = "shading=off, or on for pieces in shades of gray"
     return keyed(
         "--style",
         multiple=True,
@@ -51,8 +54,8 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
             "font": option("--font", default="sans-serif"),
             "shading": option("--shading/--no-shading", default=shaded),
         },
-        help=f"How to draw; may be repeated. {named}, where a cell has 40; font=sans-serif: {fonts}; "
-        f"shading={'on' if shaded else 'off'}: pieces in grays, or wood.",
+        help=f"The style of the drawing, shown with its defaults; may be repeated. {named}, in 40ths of "
+        f"a cell; font=sans-serif, or {fonts}; {shades}.",
     )
 
 
@@ -76,7 +79,7 @@ def _width_option(*names: str, default: float) -> Option:
 
 
 class Drawing(NamedTuple):
-    """The destination of pictures or pages: a file for one, a folder for more; and whether to overwrite.
+    """The destination of pictures or pages: a file or a folder; `force` allows overwriting.
 
     Pictures in a folder are named after the files read, `sources`, with the extension `ending`. If a
     single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png` each

@@ -40,13 +40,17 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 
 @click.command("help", cls=Command)
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
-@flag("--schema", help="Show the JSON Schema (2020-12) of the command's --format json lines instead.")
+@flag(
+    "--schema",
+    help="Show, instead of the help, the JSON Schema (2020-12) of the command's output with --format "
+    "json.",
+)
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
-    """Show the help of a command, as its --help does; without COMMAND, show the help of zet itself.
+    """Show the help of a command, like its option --help; without COMMAND, the help of zet itself.
 
-    Give the game before its command: zet help tectonic solve. An unknown command is a usage error
-    (exit code 2).
+    Name the game before its command: zet help tectonic solve. An unknown command is an error (exit code
+    2).
     """
     found = _of(context.find_root(), names)
     if not schema:

@@ -19,7 +19,8 @@ DEGREES = ("90", "180", "270")
 def image_options(what: str, **further: tuple[str, Option]) -> Option:
     """Return the decorator that adds --transform, which sets `turn`, `mirror` and `canonical`.
 
-    `what` is the word for a record; `further` has the help and the option of further changes.
+    `what` is the word for a record; `further` maps the name of each further change to its help and its
+    option.
     """
     beside = "".join(f"; {key}: {words}" for key, (words, _) in further.items())
     return keyed(
@@ -32,15 +33,18 @@ def image_options(what: str, **further: tuple[str, Option]) -> Option:
             "canonical": flag("--canonical"),
             **{key: add for key, (_, add) in further.items()},
         },
-        help="turn=90, turn=180, turn=270: rotate the board counterclockwise; mirror: mirror it left to "
-        f"right, after any turn; canonical: bring each {what} into one form that all its eight images "
-        f"share{beside}. May be repeated.",
+        help="turn=90, turn=180 or turn=270: rotate the board counterclockwise by so many degrees; "
+        "mirror: then mirror it left to right; canonical: bring all eight rotations and reflections of a "
+        f"{what} into the same form{beside}. May be repeated.",
     )
 
 
 def unique_option(what: str) -> Option:
     """Return the decorator that adds --unique."""
-    return flag("--unique", help=f"Keep one of each class of {what}s that are equal by symmetry.")
+    return flag(
+        "--unique",
+        help=f"Keep only the first of the {what}s that are rotations or reflections of each other.",
+    )
 
 
 def changed(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Losses:
-    """The parts that a format lost, counted by the source of the records, in the order of the records."""
+    """Counts of the parts of records that a format could not store, by the source of the records."""
 
     def __init__(self, form: str) -> None:
         self._form = form
@@ -26,7 +26,7 @@ class Losses:
         self._counts.setdefault(source, Counter()).update(iter(parts))
 
     def report(self) -> None:
-        """Write a line for each source to standard error, with the number of records that lost a part."""
+        """Write a line for each source to standard error, with the number of records that lost parts."""
         for source, counts in self._counts.items():
             parts = []
             for part, n in counts.items():
@@ -43,7 +43,7 @@ class Losses:
 
 
 def report_losses(path: "Path", form: str, parts: Collection[str]) -> None:
-    """Write a line to standard error if a saved file cannot hold parts of its games."""
+    """Write a line to standard error if the format of a saved file cannot store parts of its games."""
     if parts:
         losses = Losses(form)
         losses.add(str(path), parts)

@@ -29,11 +29,11 @@ from zet.engines.sanitize import escape
 click.Context.formatter_class = Help
 
 GAMES = {
-    "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
-    "renju": "Renju and go-moku: rules, forced wins by threats, moves to play, file formats.",
+    "match5": "Five in a row against a player that learns from its losses: train, play, inspect.",
+    "renju": "Renju and go-moku: rules, forced wins, best moves, engines, file formats.",
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
-    "ttt": "Tic-tac-toe and other m,n,k games: best moves, play, tables, proofs.",
-    "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
+    "ttt": "Tic-tac-toe and other (m,n,k) games: best moves, play, tables, proofs.",
+    "walls": "Dots and boxes, with and without the extra move: search, solve, play, convert.",
 }
 
 HELP = "Show the help of a command, like its --help."
@@ -96,17 +96,17 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the version, and whether the kernels are compiled.",
+    help="Show the version, and whether the search kernels are compiled.",
 )
 @words.lang_option
 def cli() -> None:
     """Solve, play, learn and check board games and puzzles.
 
-    Every command reads files and writes one result per record. Without files, or for -, it reads
-    standard input.
+    Most commands read files and write one result per record. Without files, or for the file name -, they
+    read standard input.
 
-    Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
-    was reached, 70 a bug, 130 interrupted, 141 the output was closed.
+    Exit codes: 0 answered, 1 an answer is no (such as: no solution), 2 wrong usage or unreadable input, 3
+    a limit was reached, 70 a bug in zet, 130 interrupted, 141 the output was closed.
     """
 
 
@@ -134,7 +134,8 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
-        if signals.exit_code():  # an import replaces the signal's exception by its own
+        if signals.exit_code():  # an import that a signal interrupts may raise an exception of its own
+            # instead
             return signals.exit_code()
         if refusal := _refusal(error):
             click.echo(_("Error: {message}").format(message=refusal), err=True)
@@ -178,7 +179,7 @@ def main() -> NoReturn:
         _open_streams()
         watch()
         guard()
-        if words.spoken() == "en":  # else gettext searches for a catalogue at every message of click
+        if words.spoken() == "en":  # otherwise gettext searches for a catalogue at every message of click
             os.environ["LANGUAGE"] = "C"
         code = run(sys.argv[1:])
         sys.stderr.flush()
@@ -192,7 +193,8 @@ def _open_streams() -> None:
     """Open the standard streams that were closed at the start, and configure the open ones."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
-        ("stdout", "w", os.O_RDONLY),  # so that a write fails instead of losing an answer
+        ("stdout", "w", os.O_RDONLY),  # read-only, so that a write fails instead of silently losing an
+        # answer
         ("stderr", "w", os.O_WRONLY),
     ):
         if getattr(sys, name) is None:

@@ -65,11 +65,16 @@ class Reading:
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from; the command gets its value as `from_format`."""
-    return option("--from", "from_format", type=click.Choice(list(formats)), help="The format to read.")
+    return option(
+        "--from",
+        "from_format",
+        type=click.Choice(list(formats)),
+        help="The input format; by default it is recognized from the content.",
+    )
 
 
 def flag(*names: str, help: str = "") -> Option:  # noqa: A002 - click's word
-    """Return the decorator that adds an option without a value; names after the first are aliases."""
+    """Return the decorator that adds a boolean option; names after the first are hidden aliases."""
     return option(*names, is_flag=True, help=help)
 
 
@@ -118,13 +123,20 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     return option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
-SEEDS = click.IntRange(0, 2**64 - 1)
+class _Seeds(click.IntRange):
+    """The range of seeds, which help writes with a power."""
+
+    def _describe_range(self) -> str:
+        return "0<=x<2^64"
 
 
-def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
+SEEDS = _Seeds(0, 2**64 - 1)
+
+
+def seed_option(what: str, default: int | None = None, *, shown: str = "random") -> Option:
     """Return the decorator that adds --seed, the seed of the random choices of `what`.
 
-    Without a default the help shows `shown`: a seed is drawn, or nothing is random.
+    Without a default the help shows `shown`: the seed is random, or the choice is fixed.
     """
     return option(
         "--seed",
@@ -157,7 +169,7 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
 
 def table_size(most: int) -> Option:
     """Return the decorator that adds --table-size, at most `most` mebibytes."""
-    words = "Memory for the search's table of positions, in mebibytes."
+    words = "Memory for the transposition table, in mebibytes."
     return number_option("--table-size", most=most, default=64, metavar="MIB", help=words)
 
 
@@ -189,7 +201,7 @@ def format_option(what: str, *formats: str, answers: str = "", spelling: str = "
         "format",
         type=click.Choice(formats),
         default=formats[0],
-        help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
+        help=f"The format of the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
 
     def decorate(function: Function) -> Function:
@@ -243,8 +255,8 @@ class JobsOption(CommandOption):
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs, which distributes `what` over processes or a cluster."""
     jobs = (
-        f"Distribute the {what} over N processes (0: one per core), or over the Dask cluster at ADDRESS; "
-        "fail once it is lost for S seconds (30)."
+        f"Distribute the {what} over N processes (0: one per core), or over the Dask cluster at "
+        "ADDRESS; the run fails if the cluster is unreachable for S seconds (by default 30)."
     )
     return combined(
         number_option(

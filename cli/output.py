@@ -55,7 +55,7 @@ Keys = Mapping[str, Any]
 
 
 class Outcome(NamedTuple):
-    """The result of a command for a record, in every form that the output may need.
+    """The result of a command for a record, as JSON keys, text and a writer of other formats.
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is printed below it; it is a function if it depends on
@@ -76,9 +76,10 @@ class Outcome(NamedTuple):
 
 
 class Renderer(NamedTuple):
-    """The renderer of outcomes: the name of the format, and the noun for a record in text.
+    """Renders outcomes in the format `name`; `noun` is the word for a record in text.
 
-    `color` and `columns` describe the screen; `columns` is None if the text goes elsewhere.
+    `codes` maps each status to its exit code. `columns` is the width of the screen, or None if the text
+    goes elsewhere.
     """
 
     name: str
@@ -88,7 +89,7 @@ class Renderer(NamedTuple):
     columns: int | None = None
 
     def render(self, record: Record, outcome: Outcome) -> Answer:
-        """Return the answer to a record."""
+        """Return the rendered outcome for a record."""
         text: str | bytes = ""
         message = ""
         lost: tuple[str, ...] = ()
@@ -118,7 +119,7 @@ class Renderer(NamedTuple):
 
 
 def resolve(text: str | Callable[[], str] | None) -> str:
-    """Return a text; a function is called to make it."""
+    """Return a text, or the result of a function that makes it; "" for None."""
     return text() if callable(text) else text or ""
 
 
@@ -154,7 +155,7 @@ class Writer:
     """The output stream, flushed shortly after each write and before each wait for input.
 
     `frame` is the text before the first and after the last answer, if there are answers. With `goes_on`
-    an earlier run has already written the first part.
+    an earlier run has already written the text before them.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:
@@ -219,7 +220,7 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
 
 
 def _is_standard_output(path: "Path") -> bool:
-    """Whether a path refers to the same file as standard output, as /dev/stdout does."""
+    """Whether a path, such as /dev/stdout, refers to the same file as standard output."""
     with suppress(OSError):
         return os.path.samestat(path.stat(), os.fstat(1))
     return False
@@ -295,7 +296,7 @@ Show = Callable[[dict[str, int]], None] | None
 
 
 class _Bar:
-    """A progress bar, which is drawn once a run has taken a second."""
+    """A progress bar, which appears when a run has taken a second."""
 
     def __init__(self, files: tuple[str, ...], position: Callable[[], int]) -> None:
         import pathlib
@@ -314,7 +315,7 @@ class _Bar:
         return f"{records}, {time.monotonic() - self._started:.0f} s"
 
     def draw(self) -> None:
-        """Draw the bar, unless it is too early, or too soon after the last time."""
+        """Draw the bar, unless the run just began or the bar was drawn just before."""
         with self._drawing:
             now = time.monotonic()
             if now - self._started < PROGRESS_SECONDS or now - self._shown < PROGRESS_PAUSE:
@@ -322,9 +323,7 @@ class _Bar:
             self._shown = now
             if self._bar is None:
                 self._bar = click.progressbar(
-                    (
-                        size for size in self._sizes
-                    ),  # an iterator, whose length is only what `length` says
+                    (size for size in self._sizes),  # an iterator has no length of its own
                     length=sum(self._sizes) if self._is_known else None,
                     item_show_func=self._words,
                     file=screen(),
@@ -332,7 +331,7 @@ class _Bar:
             if self._is_known:
                 self._bar.make_step(max(self._position() - self._bar.pos, 0))
             self._bar.current_item = self.n_done
-            self._bar.render_progress()  # `update` does not redraw without a step
+            self._bar.render_progress()  # `update` redraws only after a step
 
     def end(self, *, is_done: bool) -> None:
         """Complete the bar if the run is done, and show the cursor again, which the bar hides."""
@@ -346,11 +345,11 @@ class _Bar:
 
 @contextmanager
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
-    """Yield a function that shows progress on a terminal once a run has taken a second; else None.
+    """Yield a function that shows progress on a terminal, or None if no progress is shown.
 
-    Its argument counts the answers by status. The bar counts the bytes read, if the sizes of the files
-    are known; `position` returns the offset in the current file. During a long record the bar counts
-    seconds, unless a person may be typing the records.
+    The argument of the function is the number of answers by status. The bar shows the share of bytes read
+    if the sizes of the files are known; `position` returns the offset in the current file. During a long
+    record the bar counts seconds, unless a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None

@@ -27,9 +27,10 @@ class Option(Protocol):
 class CommandOption(click.Option):
     """An option with aliases, and with conditions on the other options.
 
-    Help shows the spellings up to the first long one. `requires` and `conflicts` list conditions as a
-    user types them: an option ("--table"), an option with a value ("--format json"), or an argument
-    ("FILES"). At least one condition of `requires` must hold, and no condition of `conflicts`.
+    Help shows the spellings up to the first long one; the others are aliases. `requires` and `conflicts`
+    list conditions as a user types them: an option ("--table"), an option with a value ("--format json"),
+    or an argument ("FILES"). The option needs at least one condition of `requires`, and is refused if any
+    of `conflicts` holds.
     """
 
     def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
@@ -42,7 +43,7 @@ class CommandOption(click.Option):
         self.conflicts: tuple[str, ...] = ()
 
     def hide(self, spelling: str) -> None:
-        """Hide the option, which is still accepted; messages show it by the spelling that replaces it."""
+        """Hide the option, which is still accepted; messages name the spelling that replaces it."""
         self.hidden = True
         self.shown = self.opts = [spelling]
         self.secondary_opts = []
@@ -54,7 +55,7 @@ class CommandOption(click.Option):
         self.opts, self.secondary_opts = self.shown, [] if self.hidden else self.all_secondary
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option and its help, followed by its conditions."""
+        """Return the row of help for the option: its spellings, and its text with its conditions."""
         record = super().get_help_record(ctx)
         if not record or not (self.requires or self.conflicts):
             return record
@@ -85,10 +86,10 @@ class CommandOption(click.Option):
 
 
 class KeyedOption(CommandOption):
-    """An option that sets hidden options: --style font=serif is --font serif, --count all is --all.
+    """An option that sets hidden options: --style font=serif sets --font serif, --count all sets --all.
 
-    `keys` maps a word, or the key of values KEY=VALUE, to the hidden option. Other values are the
-    option's own; an option with expose_value=False has none.
+    `keys` maps a word, or the KEY of a value KEY=VALUE, to the hidden option. All other values are values
+    of this option itself; an option with expose_value=False accepts no others.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class KeyedOption(CommandOption):
         return super().handle_parse_result(ctx, opts, args)
 
     def _is_passed_on(self, text: str, given: dict[str, Any], ctx: click.Context) -> bool:
-        """Whether a value has a known key; if so, give its value to the hidden option.
+        """Whether a value has a known key; if so, pass it on to the hidden option.
 
         Raises:
             click.BadParameter: the key is unknown, and the option has no values of its own.
@@ -141,7 +142,7 @@ class KeyedOption(CommandOption):
         return [key if _is_word(option, key) else f"{key}=" for key, option in self.keys.items()]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """Return the keys that complete a word, and the option's own values."""
+        """Return the keys and the option's own values that complete a word."""
         from click.shell_completion import CompletionItem
 
         words = [word for word in self._words() if word.startswith(incomplete)]
@@ -149,7 +150,7 @@ class KeyedOption(CommandOption):
 
 
 def _is_word(option: CommandOption, key: str) -> bool:
-    """Whether a key alone sets an option: it is a flag, or the key is one of its choices."""
+    """Whether a key needs no value: its option is a flag, or has the key as a choice."""
     return option.is_flag or (isinstance(option.type, click.Choice) and key in option.type.choices)
 
 
@@ -164,7 +165,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
 def holds(ctx: click.Context, condition: str) -> bool:
     """Whether the option or argument of a condition is given, with the value that the condition names."""
     for param in ctx.command.params:
-        if condition in param.opts:  # also of a hidden option, "--count all"
+        if condition in param.opts:  # the option may be the hidden one of "--count all"
             return is_given(param.name or "")
     spelling, _space, value = condition.partition(" ")
     for param in ctx.command.params:
@@ -179,7 +180,7 @@ def holds(ctx: click.Context, condition: str) -> bool:
 
 
 class DeprecatedArgument(click.Argument):
-    """An argument that is still accepted but not shown in help."""
+    """An argument of an older version that is still accepted but not shown in help."""
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return no pieces, which hides the argument."""
@@ -227,14 +228,14 @@ class Choice(click.Choice[str]):
 
 SECTIONS = {
     "--from --board --select --options --k --begins --extra-move": "input",
-    "--opponent --games --filler": "games",
+    "--opponent --games --fallback": "games",
     "--rules --order --max-level --legality --positional": "rules",
     "--password --new-password --wait": "owner",
     "--nodes --time --table-size": "limits",
     "--format --output --force --quiet --verbose --help": "output",
     "--jobs --resume": "batch",
 }
-"""The sections of shared options in help, each after its options."""
+"""The section of help in which each shared option is listed."""
 
 
 class Command(click.Command):
@@ -288,7 +289,7 @@ def combined(*options: Callable[[Any], Any]) -> Option:
 
 
 def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options and passes `make(...)` of their values on as `name`.
+    """Return the decorator that adds options; the command gets `make(...)` of their values as `name`.
 
     An option may itself be a group, whose value has the name of one of its options.
     """
@@ -308,9 +309,9 @@ def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any
 
 
 def keyed(*names: str, keys: Mapping[str, Option], help: str, own: bool = False, **traits: Any) -> Option:  # noqa: A002
-    """Return the decorator that adds an option which sets the options of `keys`; these are hidden.
+    """Return the decorator that adds a KeyedOption and the hidden options that it sets.
 
-    The command gets the values of the hidden options and, with `own`, other values of the option.
+    The command gets the values of the hidden options and, with `own`, the option's own values.
     """
 
     def decorate(command: Function) -> Function:

@@ -38,7 +38,7 @@ CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 Position = TypeVar("Position")
 
 Choose = Callable[[Position], Position | None]
-"""Return the position after a player's turn; None if the player leaves the game."""
+"""A function that returns the position after a player's turn; None if the player leaves the game."""
 
 
 class Turn(NamedTuple, Generic[Position]):
@@ -57,8 +57,8 @@ class Turn(NamedTuple, Generic[Position]):
 class HumanPlayer(Generic[Position]):
     """A human player at standard input, who types one move per line, or `undo`.
 
-    A single player may play both sides. `play` returns the position after a line, None for a blank line
-    or comment, and raises ValueError for a line that is not a move.
+    The same HumanPlayer may play both sides. `play` returns the position after the move on a line, or
+    None for a blank line or comment; it raises ValueError for any other line.
     """
 
     def __init__(self, play: Callable[[Position, str], Position | None]) -> None:
@@ -67,7 +67,7 @@ class HumanPlayer(Generic[Position]):
         self._play = play
 
     def turn(self, position: Position) -> Turn[Position] | None:
-        """Return the turn that the next nonblank line makes; None at the end of the input."""
+        """Return the turn that the next nonblank line describes; None at the end of the input."""
         for number, line in self.lines:
             try:
                 if isinstance(line, FormatError):
@@ -83,7 +83,7 @@ class HumanPlayer(Generic[Position]):
         return None
 
     def read(self, position: Position, text: str) -> Turn[Position] | None:
-        """Return the turn that a line of input describes, or None if the line is only a question.
+        """Return the turn that a line of input describes; None if the line does not change the game.
 
         Raises:
             ValueError: the line is not a move, or there is no move to take back.
@@ -111,7 +111,7 @@ def play_turns(
     players: Mapping[Side, HumanPlayer[Position] | Choose[Position]],
     to_move: Callable[[Position], Side | None],
 ) -> Iterator[Turn[Position]]:
-    """Yield the turns of a game until it is over or a player leaves it; the last turn is the end.
+    """Yield the turns of a game until it is over or a player leaves; the last turn has the kind "end".
 
     `to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
     taken back.
@@ -147,10 +147,10 @@ def report_turns(
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-    `usual` is the format without --format. `keep` is called with each position before its turn is
-    written. `quiet` hides the progress bar, which would disturb a game.
+    `usual` is the default of --format. `keep` is called with each position before its turn is written.
+    `quiet` hides the progress bar, which would disturb a game.
     """
-    batch.quiet |= quiet  # it is the last that a game does with it
+    batch.quiet |= quiet  # the batch has no use after the game
     if usual and not is_given("format"):
         batch.format = usual
 
@@ -159,13 +159,13 @@ def report_turns(
             if keep and turn.kind != "end":
                 keep(turn.position)
             yield Record("-", number, turn)
-            batch.flush()  # show a move before computing the reply
+            batch.flush()  # show a move before the reply is computed
 
     return batch.run(records(), partial(_answer, renderer(batch, codes=CODES), function))
 
 
 def _answer(form: Renderer, function: Callable[[Record], Outcome], record: Record) -> Answer:
-    """Return the answer; its message for standard error has no record number."""
+    """Return the rendered outcome of a turn; its message for standard error has no record number."""
     found = function(record)
     status, text, code, message, value, lost = form.render(record, found)
     return status, text, code, resolve(found.note) if message else "", value, lost
@@ -183,11 +183,12 @@ def move_options(what: str, example: str) -> Option:
             default="",
             show_default=False,
             metavar="MOVES",
-            help=f'Then play these, as {what}: "{example}".',
+            help=f'Then play these moves, given as {what}: "{example}".',
         ),
         flag(
             "--each",
-            help="Then write the position after each possible move; moves equal by symmetry count once.",
+            help="Then write the position after each possible move, but only one of moves equal by "
+            "symmetry.",
         ),
     )
 
@@ -216,7 +217,8 @@ def successors(
 ) -> Iterator[Record]:
     """Yield, for each record, the positions after each possible move, once --undo and --play are applied.
 
-    `classes` returns the moves of a position in classes equal by symmetry; the first of each is played.
+    `classes` groups the moves of a position that are equal by symmetry; the first of each group is
+    played.
     """
     for record in records:
         if isinstance(record.value, FormatError):
@@ -256,7 +258,7 @@ def goes_on(batch: Batch, path: "Path") -> bool:
 def initial_position(
     batch: Batch, load: Load, save: "Path | None", source: str | None, empty: Any, *options: str
 ) -> Any:
-    """Return the first position of a game: from the saved game, from --start, or the empty board.
+    """Return the position in which a game starts: from the saved game, from --start, or the empty board.
 
     `options` are the parameter names of the options that define the empty board; the first of them is the
     board itself.
@@ -300,7 +302,7 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
 
 
 def keep_in(path: "Path", form: Format[Any], game: Any) -> Collection[str]:
-    """Write a game to its file atomically, and return the names of the parts that its format cannot hold.
+    """Write a game to its file atomically, and return the names of parts that its format cannot store.
 
     Raises:
         click.ClickException: the file cannot be written, or its format cannot hold the game.

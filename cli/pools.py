@@ -28,19 +28,19 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 
 MAX_WORKERS_PER_CORE = 4
-"""The maximum number of processes per core, whatever --jobs is; it does not affect the output."""
+"""The maximum number of processes per core, for any --jobs; it does not affect the output."""
 
 TRIALS = 2
 """The attempts to start a process, and to run a task alone, after a process has died."""
 
 FIRST_START = "fork" if sys.platform == "linux" else None
-"""The start method while the process has a single thread: fork is instant and shares all imports."""
+"""The start method as long as this process has one thread: fork is instant and shares all imports."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
 """Silence the resource tracker that `spawn` starts: it would warn of leaks when the command is killed."""
 
 WAKE_SECONDS = 0.3
-"""The longest wait of the main thread: a signal that comes just before a wait does not end it."""
+"""The longest wait of the main thread in seconds, because a signal just before a wait does not end it."""
 
 POLL_SECONDS = 1.0
 """The interval in seconds between checks that a silent cluster is still alive."""
@@ -57,7 +57,7 @@ class LostWorkerError(click.ClickException):
 
 
 class _Processes:
-    """Processes that get tasks from a single thread; after a death the next task restarts them."""
+    """Processes that get tasks from a single thread; if one dies, the next task restarts them all."""
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
@@ -71,13 +71,13 @@ class _Processes:
             try:
                 return self._executor.submit(task, *arguments)
             except BrokenExecutor:
-                if self._is_over:  # ended on purpose, not dead
+                if self._is_over:  # the processes were ended on purpose
                     raise
-                self._start("spawn")  # there are threads now: no fork
+                self._start("spawn")  # this process now has threads, so it must not fork
                 return self._executor.submit(task, *arguments)
 
     def end(self, *, at_once: bool) -> None:
-        """End the processes, when they have done their tasks or at once."""
+        """End the processes, at once or when they have finished their tasks."""
         with signals.held(), self._lock:
             self._is_over = True
         self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
@@ -161,7 +161,7 @@ class Pool:
             yield found
 
     def end(self, *, at_once: bool) -> None:
-        """End the processes, when they have done their tasks or at once."""
+        """End the processes, at once or when they have finished their tasks."""
         for processes in filter(None, (self._all, self._one)):
             processes.end(at_once=at_once)
         if at_once:
@@ -206,7 +206,7 @@ class _ClusterPool(Pool):
             except CancelledError:
                 raise self._lost() from None
             except TimeoutError:
-                if future.done():  # the task itself raised it
+                if future.done():  # the task raised this exception
                     raise
             if self._has_workers():
                 seen = time.monotonic()
@@ -214,7 +214,7 @@ class _ClusterPool(Pool):
                 raise _no_workers(self._cluster)
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a task; the scheduler retries it up to its `allowed-failures`."""
+        """Return the result of a task; the scheduler repeats it up to its setting `allowed-failures`."""
         return self.result(self.submit(task, *arguments))
 
     def end(self, *, at_once: bool) -> None:
@@ -237,14 +237,14 @@ class _ClusterPool(Pool):
 
 
 def _called(pickled: bytes) -> Any:
-    """Execute a pickled task on a worker; an opaque value saves the client Dask's scan of arguments."""
+    """Execute a pickled task on a worker; Dask need not scan the arguments in an opaque value."""
     task, arguments = pickle.loads(pickled)  # noqa: S301 - from the client
     return task(*arguments)
 
 
 @contextmanager
 def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
-    """Yield the workers of a cluster, or processes (0: one per core) that end with the block.
+    """Yield the workers of a cluster, or `jobs` processes (0: one per core), which end with the block.
 
     Raises:
         click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or
@@ -273,7 +273,7 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
 def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a `map` for tasks other than records; it yields results in order.
 
-    It runs in this process, or in workers if there are several jobs or a cluster.
+    The tasks run in this process, or in workers if there are several jobs or a cluster.
     """
     if jobs == 1 and cluster is None:
         yield map

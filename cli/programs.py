@@ -22,8 +22,9 @@ from zet.formats.gomocup import END, is_remark
 START_SECONDS = 30.0
 """The seconds that a program may take to start."""
 PAUSE = 0.03
-"""The seconds between a line of a program and the next command: many programs do not read yet when they
-have just answered, and managers with a window never send a command at once."""
+"""The seconds between an answer of a program and the next command: many programs do not yet read when
+they have just answered, because managers with a window never send a command at once.
+"""
 END_SECONDS = 1.0
 """The seconds that a program gets to exit before it is killed."""
 
@@ -32,7 +33,7 @@ MAX_LINES = 100
 """The maximum bytes of a line, and the maximum lines that a program may send ahead."""
 
 KEEPER = 'cat >/dev/null; kill -s KILL -- "-$1"'
-"""The script of a watchdog shell that outlives us: when we end, it kills the program's group."""
+"""The script of a watchdog shell, which kills the program's process group when this process ends."""
 
 Answer = TypeVar("Answer")
 
@@ -53,7 +54,7 @@ def command_of(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """A process with pipes, and a thread that reads its output; `pause` as for PAUSE.
+    """A process with pipes, and a thread that reads its output; `pause` replaces PAUSE.
 
     Raises:
         OSError: the process does not start.
@@ -78,7 +79,7 @@ class Program:
         self._listener.start()
 
     def say(self, lines: Iterable[str], pause: float | None = None) -> None:
-        """Send lines after a pause; earlier lines of the program are no answers to them, and dropped.
+        """Send lines after a pause, and drop earlier output of the program, which cannot answer them.
 
         A program that has exited is detected when waiting for its answer.
         """
@@ -91,7 +92,7 @@ class Program:
             self._input.flush()
 
     def answer(self, read: Callable[[str], Answer], seconds: float) -> Answer:
-        """Return the parsed next line that is an answer, within so many `seconds`.
+        """Return the next answer of the program, parsed by `read`, within so many `seconds`.
 
         Raises:
             TimeoutError: no answer arrives in time.
@@ -146,7 +147,7 @@ class Program:
 
 
 def _keeper(group: int) -> "subprocess.Popen[bytes]":
-    """Return a shell that kills a process group when its own input ends, that is, when we end."""
+    """Return a shell that kills a process group when its input ends, that is, when this process ends."""
     return subprocess.Popen(  # noqa: S603 - words of our own
         ["/bin/sh", "-c", KEEPER, "keeper", str(group)],
         stdin=subprocess.PIPE,

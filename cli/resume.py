@@ -1,9 +1,9 @@
 """Checkpoints of an interrupted run: `--resume`.
 
-The answers so far are in FILE.partial beside the output. FILE.partial.json identifies the run and holds
-the counts of records, bytes and statuses. It is replaced atomically, up to five times a second, and less
-often if saving would take over a twentieth of the time. FILE.partial.values holds, as msgpack, the
-values from which the total is computed. All three files are removed at the end.
+FILE.partial, beside the output, has the answers so far. FILE.partial.json identifies the run and has the
+counts of records, bytes and statuses; it is replaced atomically, up to five times a second, and less
+often if saving would take over a twentieth of the time. FILE.partial.values has the values from which the
+total is computed, as msgpack. At the end all three files are removed.
 
 These files are untrusted: every field is validated against its type.
 """
@@ -35,7 +35,7 @@ from zet.formats.packed import all_unpacked, packed
 SAVE_SECONDS = 0.2
 """The minimum seconds between checkpoints, and the largest share of the time spent on them."""
 _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
-"""The parameter names of options that may differ when a run is resumed."""
+"""The parameter names of the options that may differ between a run and its resumption."""
 
 
 MAX_STATE = 1 << 20
@@ -53,7 +53,7 @@ class _State(NamedTuple):
     codes: list[int] = []  # noqa: RUF012
 
     def fits(self, size: int, kept: int) -> bool:
-        """Whether the numbers agree with each other and with the sizes of the files."""
+        """Whether the numbers agree with each other and with the sizes of the other two files."""
         return (
             0 <= self.bytes <= size
             and 0 <= self.values <= kept
@@ -110,9 +110,9 @@ def checked(data: Any, kind: Any) -> Any:
 
 
 class Partial:
-    """The answers so far: the counts of records by status, the exit code, and the stream for the rest.
+    """The partial output of a run: the counts of records by status, the exit code, and the output stream.
 
-    `values` are the answers' values for the total, each of the type `kind`; each call of `note` adds to
+    `values` are the values that answers contribute to the total, each of the type `kind`; `note` appends
     them.
     """
 
@@ -135,7 +135,7 @@ class Partial:
         self.save()
 
     def _take_up(self, size: int, kind: Any) -> None:
-        """Load the checkpoint of a nonempty file, and the values if it belongs to this run."""
+        """Load the checkpoint of a nonempty partial output, and its values, if it belongs to this run."""
         try:
             with self._path.open("rb") as stream:
                 data = read_object(read_at_most(stream, MAX_STATE).decode(), "state")
@@ -157,7 +157,7 @@ class Partial:
         return click.ClickException(reason.format(path=self._path.with_suffix("")))
 
     def computed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a function of values that may come from a file.
+        """Return `function(*arguments)`, where the arguments may contain values of an earlier run's file.
 
         Raises:
             click.ClickException: the values have the right types, but no run can have written them.
@@ -172,11 +172,11 @@ class Partial:
             raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
-        """Record that the answers to `n` more records are written; checkpoint if it is time."""
+        """Record that the answers to `n` more records are written; checkpoint the run if it is time."""
         self.records += n
         if values:
             self._kept.write(packed(list(values)))
-        self._state = _State(  # in one step: a signal may come at any time
+        self._state = _State(  # a single statement, because a signal may arrive at any time
             self._run,
             self.records,
             self.stream.tell(),

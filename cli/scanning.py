@@ -1,4 +1,4 @@
-"""Shared by the commands that read pictures: their reader and the --overlay option."""
+"""Shared by the commands that recognize boards in pictures: their reader and the option --overlay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class PictureReading:
     """The reader of pictures: each record is a board in a picture.
 
-    `load` of the module yields the boards in a picture, and errors. An empty picture is an error.
+    The function `load` of the module `module` yields the boards in a picture, and errors. A picture
+    without boards is an error.
     """
 
     def __init__(self, what: Message, module: str) -> None:
@@ -43,7 +44,7 @@ class PictureReading:
 
 
 def pictures(what: Message, module: str) -> Option:
-    """Return the decorator that passes on, as `load`, the picture reader of a module."""
+    """Return the decorator that passes a picture reader for a module to the command as `load`."""
     return grouped_options("load", partial(PictureReading, what, module))
 
 
@@ -51,12 +52,13 @@ overlay_option = option(
     "--overlay",
     type=FilePath(),
     metavar="PATH",
-    help="Draw the reading over the picture into this file; if it is a folder, one file each.",
+    help="Draw what was recognized over the picture into this file; if it is a folder, one file for "
+    "each picture.",
 )
 
 
 def prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
-    """Check that pictures can be read, and return the destination of --overlay."""
+    """Check that the packages for pictures are installed, and return the destination of --overlay."""
     require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
     return {"overlay": Drawing.of(batch, overlay, "png")}
 

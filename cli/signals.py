@@ -1,4 +1,4 @@
-"""All handling of Ctrl-C and SIGTERM, from the first line of the command to its exit.
+"""The handling of Ctrl-C and SIGTERM, from the first line of a command to its exit.
 
 Before and after a command's work a signal ends the process at once. During the work the first signal
 raises KeyboardInterrupt or Terminated in the main thread, so that blocks can clean up. Python drops an
@@ -44,8 +44,9 @@ class _Signals:
             os._exit(self.exit_code or 128 + number)
         elif not self.exit_code:
             self.exit_code = 128 + number
-            # Not with `threading`: the interrupted code may hold its locks.
-            with suppress(RuntimeError):  # no thread can be started: rely on the exception
+            # `threading` would not do: the interrupted code may hold its locks.
+            with suppress(RuntimeError):  # if no thread can be started, only the exception ends the
+                # process
                 _thread.start_new_thread(_exit_late, (self.exit_code,))
             raise _ERRORS[number]
 

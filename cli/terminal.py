@@ -17,7 +17,7 @@ from zet.cli import words
 from zet.engines.sanitize import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|(?:1;)?38;5;\d{1,3};48;5;\d{1,3})m"
-"""The color sequences of board drawings: both colors, or neither."""
+"""The escape sequences for the colors of board drawings: either both colors, or a reset."""
 _OBEYED = rf"({_COLOR}|\r?\n|\t)|{CONTROL}"
 
 
@@ -33,7 +33,8 @@ def shown(text: str) -> str:
 class _Screen(io.TextIOWrapper):
     """A terminal stream that escapes control characters.
 
-    It refers to the stream whose buffer it shares, which would close the buffer when it is deleted.
+    It keeps a reference to the stream whose buffer it shares, because that stream, when deleted, closes
+    the buffer.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -49,7 +50,7 @@ class _Screen(io.TextIOWrapper):
 
 
 class _Messages(io.FileIO):
-    """Standard error that drops messages it cannot write, for example on a full disk."""
+    """Standard error that drops messages that cannot be written, for example to a full disk."""
 
     def write(self, data: Any) -> int:
         """Write bytes, or drop them."""
@@ -83,7 +84,7 @@ def screen() -> TextIO:
 
 
 def _columns() -> int:
-    """Return the width of the terminal; importing `shutil` for it would take a tenth of the start."""
+    """Return the width of the terminal; importing `shutil` for it would take a tenth of the start-up."""
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)

@@ -1,7 +1,8 @@
-"""The reference of all commands, made from the program itself: man pages, and pages of the site.
+"""The reference of all commands, generated from the program: man pages, and pages of the site.
 
-`python docs/reference.py FOLDER` writes the man pages; `setup.py` runs it for each distribution. It reads
-the sources beside it and needs only click: no kernel is imported, nor any other dependency of zet.
+`python docs/reference.py FOLDER` writes the man pages; `setup.py` runs it for each distribution. It
+imports the sources of this checkout and needs only click: it imports no kernel, and no other dependency
+of zet.
 
 For Sphinx this module is an extension, which appends the reference to the pages in `commands` and the
 table of all options to the page `using`.
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 NEARLY_ALL = 40
-"""An option of this many commands is listed as an option of nearly all."""
+"""The number of commands from which an option is listed as an option of nearly all commands."""
 
 
 def program() -> click.Group:
@@ -40,9 +41,9 @@ def program() -> click.Group:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command or a group: its name with `zet` before it, what its help says, its options and commands.
+    """A command or group in the reference: its full name, its help, its options and its commands.
 
-    `options` and `commands` are pairs of what a person types and what is said of it.
+    `options` and `commands` are pairs of a spelling and its description.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Entry:
 def entries(
     command: click.Command | None = None, name: str = "zet", above: click.Context | None = None
 ) -> Iterator[Entry]:
-    """Yield a command, and after a group all its commands; by default those of `zet`."""
+    """Yield the entry of a command, and after a group those of its commands; by default all of `zet`."""
     command = command or program()
     context = click.Context(command, parent=above, info_name=name, **command.context_settings)
     below = []
@@ -80,7 +81,7 @@ def entries(
 
 
 def man_pages() -> dict[str, str]:
-    """Return the man page of each command and group, by the name of its file."""
+    """Return the man pages of all commands and groups: file name to text."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return {f"{_dashed(entry.name)}.1": _man_page(entry, project["version"]) for entry in entries()}
 
@@ -114,13 +115,13 @@ _ROFF = {"\\": r"\e", "-": r"\-", "^": r"\(ha", "~": r"\(ti", "`": r"\(ga"}
 
 
 def _roff(text: str) -> str:
-    """Return a text for roff, to which some characters mean something, and a dot in front of a line."""
+    """Escape a text for roff: its special characters, and a dot at the beginning of a line."""
     text = "".join(_ROFF.get(one, one if one.isascii() else f"\\[u{ord(one):04X}]") for one in text)
     return re.sub(r"^(?=[.'])", r"\\&", text)
 
 
 def site_page(name: str) -> str:
-    """Return the reference of a command, or of a group and all that is in it, in Markdown."""
+    """Return the reference of a command, or of a group with all its commands, in Markdown."""
     wanted = (entry for entry in entries() if f"{entry.name} ".startswith(f"{name} "))
     return "\n".join(map(_section, wanted))
 
@@ -136,7 +137,7 @@ def _section(entry: Entry) -> str:
 
 
 def _markdown(text: str) -> str:
-    """Return a text for Markdown, in which any sign may mean something."""
+    """Escape a text for Markdown, where most punctuation marks have a meaning."""
     return re.sub(r"([!-/:-@[-`{-~])", r"\\\1", text)
 
 
@@ -144,7 +145,7 @@ Uses = dict[str, click.Option]
 
 
 def commands(group: click.Group | None = None, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield the commands of a group and of the groups in it, each after its full name."""
+    """Yield the full name and the command of each command in a group and in its subgroups."""
     group = group or program()
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -175,7 +176,7 @@ def value(option: click.Option) -> str:
 
 
 def meaning(uses: Uses) -> str:
-    """Return the words with which the help of an option begins in every command."""
+    """Return the longest common beginning of an option's help in all its commands."""
     helps = sorted({option.help or "" for option in uses.values()})
     if len(helps) == 1:
         return helps[0]
@@ -210,9 +211,9 @@ ANSWERS = re.compile(r"<!-- answers: (.*) -->")
 
 
 def with_answers(text: str) -> str:
-    """Return a page with the tables of answers of the commands that its comments name.
+    """Insert into a page the tables of answers of the commands that its comments name.
 
-    A type stands where it is needed first.
+    The table of a shared type follows the first answer that needs it.
     """
     from zet.formats import schemas
 
@@ -236,7 +237,7 @@ def with_answers(text: str) -> str:
 
 
 def write_schemas(folder: Path) -> None:
-    """Write the schema of each command that writes JSON into a folder."""
+    """Write the JSON Schema of each command that writes JSON into a folder."""
     from zet.cli.help import schema_of
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -247,9 +248,10 @@ def write_schemas(folder: Path) -> None:
 
 
 def setup(app: "Sphinx") -> None:
-    """Add what the program says of itself to the site.
+    """Register the generated parts of the site with Sphinx.
 
-    That is the reference on the pages in `commands`, the tables of options and answers, and the schemas.
+    These are the reference on the pages in `commands`, the tables of options and answers, and the
+    schemas.
     """
 
     def append(_app: "Sphinx", page: str, source: list[str]) -> None:

@@ -1,8 +1,8 @@
 """Styles of text boards on a terminal.
 
-Each style sets the color of the characters and the color behind them: the terminal's own colors are
-unknown, and no color is legible on all of them. The colors are of the part of the 256-color palette that
-themes leave unchanged.
+Each style sets both the color of the characters and the color behind them, because the terminal's own
+colors are unknown, and no color is legible on all backgrounds. The colors are from the part of the
+256-color palette that terminal themes leave unchanged.
 """
 
 RESET = "\x1b[0m"
@@ -18,10 +18,10 @@ def style(ink: int, ground: int, *, bold: bool = False) -> str:
 
 
 def styled(text: str, style: str) -> str:
-    """Return a text in a style; an empty style leaves it as it is."""
+    """Return a text in a style; an empty style returns it unchanged."""
     return f"{style}{text}{RESET}" if style else text
 
 
 BLUE, RED = style(231, 25), style(231, 160)
-"""The two sides of a game: white on blue, white on red."""
+"""The styles of the two sides of a game: white on blue, and white on red."""
 BOLD_BLUE, BOLD_RED = style(231, 25, bold=True), style(231, 160, bold=True)

@@ -1,8 +1,8 @@
 """Books of puzzles or problems, sorted by level: a cover, the rules, the puzzles, and the solutions.
 
 The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
-fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, an HTML book can be played.
-Equal entries yield equal bytes: the creation date of a PDF is always in 1970.
+fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, a reader can solve the puzzles
+of an HTML book. Equal entries yield equal bytes: the creation date of a PDF is always in 1970.
 """
 
 import struct
@@ -34,27 +34,29 @@ FONTS = (".ttf", ".otf")
 """The suffixes of font files."""
 
 MARGIN, FOOT, TITLE = 12.0, 4.0, 14.0
-"""The margin of a page, the height of the page number in its lower margin, and the height of a heading,
-in millimeters."""
+"""In millimeters: the margin of a page, the height of the page number in its lower margin, and the height
+of a heading.
+"""
 GAP, HEAD, LINE = 4.0, 4.8, 3.6
-"""The gap between columns and rows, the height of the line with the number above a picture, and of each
-further line, in millimeters."""
+"""In millimeters: the gap between columns and rows, and the heights of the first line above a picture,
+which has its number, and of each further line.
+"""
 TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
 TEXT = 48.0
 """The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
 LARGEST_CELL = 16.0
-"""The maximum side of a cell of a solution in millimeters; puzzles are as large as their place."""
+"""The maximum side of a cell of a solution in millimeters; puzzles fill their places."""
 COVER, RULES = 1, 2
 """The numbers of the pages before the puzzles."""
 
 
 class Entry(NamedTuple):
-    """A puzzle of a book: its picture, the picture of its solution (both SVG), and their captions.
+    """A puzzle of a book: its picture and the picture of its solution (both SVG), with captions.
 
     The `label` (the level, for example) is printed beside the number, the `title` below it, and the
-    `answer` above the solution. Entries are sorted by `rank`; the cover has the `level` of the first and
-    of the last one. `play` is the data of the HTML page's script, in JSON.
+    `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level` of the first
+    and of the last entry. `play` is the data of the HTML page's script, in JSON.
     """
 
     board: bytes
@@ -83,9 +85,9 @@ class Layout(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The texts of a book: below the title, the headings, the rules, the captions of the example.
+    """The texts of a book: the line below the title, headings, rules, and captions of the example.
 
-    `place` is the text beside a puzzle, with the `{page}` of its solution.
+    `place` is the text beside a puzzle that names the page of its solution, `{page}`.
     """
 
     about: str
@@ -98,7 +100,7 @@ class Texts(NamedTuple):
 
 
 class Script(NamedTuple):
-    """The part of an HTML book that lets its reader play: script, style, buttons, and its texts."""
+    """The part of an HTML book that lets a reader solve its puzzles: script, style, buttons and texts."""
 
     code: str
     style: str
@@ -107,9 +109,10 @@ class Script(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The place of a puzzle on its page, and of the picture below its caption, in millimeters.
+    """The place of a puzzle on its page, and of its picture below the caption, in millimeters.
 
-    `other` is the page of its solution, or of the puzzle for a solution, 0 for neither; `note` names it.
+    `other` is the page of the solution, or for a solution the page of the puzzle (0: no such page);
+    `note` is the text that names that page.
     """
 
     left: float
@@ -188,7 +191,7 @@ def _boxes(
     most: int,
     largest: float | None = None,
 ) -> list[Box]:
-    """Return the boxes of pictures in an area (left, top, width, height) that has room for so many.
+    """Return the boxes of pictures in an area (left, top, width, height) with room for `room` pictures.
 
     `most` is the maximum number of lines of a text, `largest` the maximum side of a cell.
     """
@@ -221,7 +224,7 @@ def _boxes(
 
 
 def as_html(entries: Sequence[Entry], layout: Layout, texts: Texts, language: str, script: Script) -> str:
-    """Return the book as an HTML document: in print sheets of paper, on a screen puzzles to play."""
+    """Return the book as an HTML document: pages in print, and puzzles to solve on a screen."""
     from base64 import b64encode
 
     from zet.formats.page import filled
@@ -245,7 +248,7 @@ def as_html(entries: Sequence[Entry], layout: Layout, texts: Texts, language: st
 
 
 def _section(page: Page) -> str:
-    """Return a page as an element; headings after the first one are on a lower level."""
+    """Return a page as an HTML element; every heading after the first is one level lower."""
     level = 1 if page.number == COVER else 2
     heading = f"<h{level}>{escape(page.heading)}</h{level}>\n" if page.heading else ""
     kind = ' class="cover"' if page.number == COVER else ""
@@ -256,7 +259,7 @@ def _section(page: Page) -> str:
 
 
 def _figure(box: Box, page: int) -> str:
-    """Return a puzzle or a solution as an element; these two link to each other."""
+    """Return a puzzle or a solution as an HTML element; the two link to each other."""
     name = play = ""
     number = escape(box.number)
     if box.other:
@@ -367,7 +370,7 @@ def _line(
     *,
     link: int = 0,
 ) -> None:
-    """Write a line of text, truncated to the width that is available; it may link to a page."""
+    """Write a line of text, truncated to the given width; with `link`, it links to that page."""
     if not text or width <= 0:
         return
     pdf.set_xy(left, top)
@@ -416,7 +419,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
 
 
 def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
-    """Return the lines of a text, broken at spaces where possible; truncated text ends in dots."""
+    """Return up to `most` lines of a text, broken at spaces if possible; truncated text ends in dots."""
     lines: list[str] = []
     rest = text
     while rest and len(lines) < most:

@@ -1,4 +1,4 @@
-"""The answers that commands of several games give: see `zet.formats.schemas`."""
+"""The types of answers shared by several games: see `zet.formats.schemas`."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

@@ -73,7 +73,7 @@ def attempt(
 
 
 def error_code(error: Exception) -> Any:
-    """Return the kind of an error, for programs: a code of `zet.formats.contract.Error`."""
+    """Return the kind of an error for programs: one of the codes of `zet.formats.contract.Error`."""
     return getattr(error, "code", "out-of-memory" if isinstance(error, MemoryError) else "unreadable")
 
 
@@ -90,7 +90,7 @@ def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
 def with_source(
     read: Callable[Concatenate[Any, str, Given], Record],
 ) -> Callable[Concatenate[Any, str, Given], Record]:
-    """Wrap a reader of whole files, whose second argument is the source, to raise FormatError only."""
+    """Wrap a reader of whole files (with the source as second argument) to raise only FormatError."""
 
     @wraps(read)
     def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:

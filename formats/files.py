@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 GZIP_MAGIC = b"\x1f\x8b"
 UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
-"""The byte order mark of UTF-16, and a first character that a text may have."""
+"""The byte order mark of UTF-16, followed by a character with which a text may begin."""
 BUFFER = 1 << 16
 MAX_EMPTY = 1_000_000
 """The maximum run of blank lines and comments in bytes; it is counted in blocks of BUFFER bytes."""
 _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
-"""The beginning of a line that is neither blank nor a comment."""
+"""Matches the beginning of a line that is neither blank nor a comment."""
 
 
 class _Watched(io.RawIOBase):
-    """A raw stream that calls a function before each read, because the read may block."""
+    """A raw stream that calls a function before each read, which may block."""
 
     def __init__(self, raw: Any, before_read: Callable[[], None]) -> None:
         self._raw = raw
@@ -40,7 +40,7 @@ class _Watched(io.RawIOBase):
 
 
 class _Rewound(io.RawIOBase):
-    """A stream of the bytes that were read ahead, followed by the rest of the input as it arrives."""
+    """A stream of the bytes that were already read, followed by the rest of the input as it arrives."""
 
     def __init__(self, head: bytes, stream: io.BufferedIOBase) -> None:
         self._head = head
@@ -72,12 +72,12 @@ def read_ahead(
 
 
 def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
-    """Return a stream of the bytes already read from another stream, followed by the rest of it."""
+    """Return a stream of the bytes already read from a stream, followed by the rest of that stream."""
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
 def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
-    """Return the content of a stream, or its first `most` bytes; memory grows with the actual content."""
+    """Return the content of a stream, up to `most` bytes; the memory grows with the actual content."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
         pieces.append(piece)
@@ -111,7 +111,7 @@ class _Recoded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         while not self._waiting and (data := self._stream.read1(BUFFER)):
             self._waiting = self._decoder.decode(data).encode(errors="surrogatepass")
-        if not self._waiting and self._decoder.getstate()[0]:  # half a character at the end
+        if not self._waiting and self._decoder.getstate()[0]:  # the input ends within a character
             self._decoder.reset()
             self._waiting = b"\xff"
         count = min(len(buffer), len(self._waiting))
@@ -120,7 +120,7 @@ class _Recoded(io.RawIOBase):
 
 
 class EmptyInputError(OSError):
-    """Input that is long but empty, such as a small file that decompresses to a huge one."""
+    """Input that is long but has no content, such as a small file that decompresses to endless blanks."""
 
     def __init__(self) -> None:
         super().__init__(errno.EFBIG, "more than a million bytes of blank lines and comments")
@@ -151,11 +151,11 @@ class _Bounded(io.RawIOBase):
 
 
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream over an unbuffered one; gzip is decompressed, UTF-16 becomes UTF-8.
+    """Return a buffered stream of a raw one, with gzip decompressed and UTF-16 converted to UTF-8.
 
-    XML declares its own encoding and is not converted. MAX_EMPTY bytes without content raise
-    EmptyInputError in every reader.
-    `before_read` is called each time the buffer is empty and the next read may block.
+    XML declares its own encoding and is not converted. Reading MAX_EMPTY bytes without content raises
+    EmptyInputError. `before_read` is called each time that the buffer is empty and the next read may
+    block.
     """
     return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
 
@@ -190,7 +190,7 @@ def files_in(folder: str) -> list[str]:
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         paths += [os.path.join(parent, name) for name in names if not name.startswith(".")]  # noqa: PTH118
-    return sorted(filter(os.path.isfile, paths))  # opening a pipe would block
+    return sorted(filter(os.path.isfile, paths))  # opening a named pipe would block
 
 
 @contextmanager
@@ -198,10 +198,10 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
     The content goes to a temporary file in the same folder, is flushed to disk, and then replaces the
-    file atomically: a reader sees the old file or the new one, never a part. Where the system supports
-    it (Linux), the temporary file has no name until the end, so that a process that is killed before
-    its last two steps, linking and renaming, leaves nothing behind. The new file has the permissions of
-    the old one.
+    file atomically: a reader sees the old file or the new one, never a part. Where the system supports it
+    (Linux), the temporary file has no name until the end, so that a process that is killed before its
+    last two steps, linking and renaming, leaves nothing behind. The new file has the permissions of the
+    old file.
 
     Raises:
         OSError: the folder cannot be written to, the disk is full, or the path is not a regular file;
@@ -232,7 +232,7 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
 
 
 def is_packed(path: "Path") -> bool:
-    """Whether a file with this name is compressed when it is written."""
+    """Whether a file with this name is written with compression."""
     return path.suffix == ".gz"
 
 
@@ -254,7 +254,7 @@ def whole_output(path: "Path") -> Iterator[BinaryIO]:
 
         packed = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
         with packed, io.BufferedWriter(cast(io.RawIOBase, packed)) as buffered:
-            yield buffered  # its flush does not end a block of the compressed stream
+            yield buffered  # unlike GzipFile's, its flush does not end a block of the compressed stream
 
 
 def resolved(path: "Path") -> "Path":
@@ -285,7 +285,7 @@ def check_regular(path: "Path") -> None:
 
 
 def put_in_place(stream: BinaryIO, name: "Path", path: "Path") -> None:
-    """Rename a written file to `path` in the same folder durably: the file and the folder are synced."""
+    """Rename a written file to `path` in the same folder; the file and the folder are synced to disk."""
     _settle(stream, path)
     _rename(name, path)
 
@@ -314,7 +314,7 @@ def _rename(name: "Path", path: "Path") -> None:
 def _nameless(folder: "Path") -> int | None:
     """Open an unnamed file in a folder; None if the system does not support unnamed files."""
     if hasattr(os, "O_TMPFILE") and os.access("/proc/self/fd", os.F_OK):
-        with suppress(OSError):  # unsupported here; any other error will recur at once
+        with suppress(OSError):  # the system does not support it; any other error will recur at once
             return os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     return None
 
@@ -330,7 +330,7 @@ def _named(descriptor: int, name: "Path") -> "Path":
 
 
 def _umask() -> int:
-    """Return the umask of the process, which can only be read by setting it."""
+    """Return the umask of the process, which the system reports only when it is set."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -8,10 +8,10 @@ may send at any time (MESSAGE, DEBUG) are not answers.
 from zet.engines.messages import Message
 
 TURN = 30.0
-"""Seconds per move that the protocol prescribes for unlimited time."""
+"""The seconds per move that programs assume if the time is unlimited, by the protocol."""
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
-"""The value of `INFO rule`."""
+"""The value of `INFO rule` for each rule."""
 
 REMARKS = ("MESSAGE", "DEBUG")
 END = "END"
@@ -19,13 +19,13 @@ REFUSALS = ("ERROR", "UNKNOWN")
 
 
 class RefusedError(ValueError):
-    """An error message instead of a move."""
+    """A program's answer that is an error message instead of a move."""
 
 
 def opening_lines(
     side: int, rule: str, turn: float, match: float = 0, increment: float = 0, nodes: int | None = None
 ) -> list[str]:
-    """Return the commands before the first move; the program answers the first one.
+    """Return the commands before the first move; the program answers only the first command.
 
     The board has `side` x `side` points; `turn`, `match` and `increment` are in seconds (0: no limit).
     """
@@ -44,7 +44,7 @@ def opening_lines(
 
 
 def is_remark(line: str) -> bool:
-    """Whether a line is a remark, which a referee skips."""
+    """Whether a line is a remark (MESSAGE or DEBUG), which a referee skips."""
     return not line.strip() or line.split()[0].upper() in REMARKS
 
 
@@ -73,7 +73,7 @@ def _not_a_move(line: str) -> Message:
 
 
 def check_start(line: str) -> None:
-    """Check the answer to START.
+    """Check a program's answer to START.
 
     Raises:
         ValueError: the program does not play on this board.

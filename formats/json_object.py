@@ -10,7 +10,7 @@ from zet.formats.errors import UnreadableError
 def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, Any]:
     """Return a JSON object; `what` names the expected object in error messages.
 
-    A repeated key is an error if `is_strict`; otherwise its last value counts.
+    A repeated key is an error if `is_strict`; otherwise its last value is used.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -33,7 +33,7 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of keys and values; a repeated key is an error."""
+    """Return an object from its keys and values; a repeated key is an error."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -11,17 +11,17 @@ from zet.engines.messages import Message
 from zet.formats.errors import FormatError, Record, refusal
 
 MAX_LINE = 1 << 20
-"""The maximum length of a line in bytes; a longer line is refused before it is read to its end."""
+"""The maximum length of a line in bytes; a longer line is refused before it is read completely."""
 MAX_COMMENTS = 8
-"""Positions in a line at which a comment may begin."""
+"""The number of `#` in a line that are tried as the beginning of a comment."""
 MAX_SKIPPED = 1 << 24
-"""Reading stops at a line longer than this, because the line may be endless."""
+"""The bytes of an overlong line that are skipped before reading stops, because it may be endless."""
 
 
 def numbered_lines(
     stream: io.BufferedIOBase, source: str, most: int = MAX_LINE, *, before: int = 0
 ) -> Iterator[tuple[int, str | FormatError]]:
-    """Yield the number and the text of each line, without its line ending, or the error of a bad line.
+    """Yield the number of each line, with its text without the line ending, or the error of a bad line.
 
     A line may have `most` bytes. The stream begins after the first `before` lines of a file.
     """
@@ -51,7 +51,7 @@ def numbered_lines(
 class LinesAhead:
     """The nonblank lines of a stream, with one line of lookahead.
 
-    `number` is the number of the line that was peeked at last, from 1. Without `comments`, lines that
+    `number` is the number, from 1, of the line that was peeked at last. Without `comments`, lines that
     begin with `#` are skipped.
     """
 

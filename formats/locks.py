@@ -1,7 +1,8 @@
 """Update files: lock them during the update, and replace them atomically.
 
-The lock is the system's (flock) on the file itself. New content is written to a new file, which is locked
-before it gets the name, so that a waiting process finds either the lock or the new content.
+The lock is the system's (flock), on the file itself. New content is written to a new file, which is
+locked before it gets the name of the old file, so that a waiting process finds either a locked file or
+the new content.
 """
 
 import errno
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # Windows: commands that update no file work there, too
+except ImportError:  # on Windows, which has no flock, the commands that update no file still work
     fcntl = None  # type: ignore[assignment]
 
 
@@ -41,7 +42,7 @@ class LockedFile:
         self._descriptor = descriptor
 
     def read(self, limit: int) -> bytes:
-        """Return the content; at most one byte more than the limit is read."""
+        """Return the content of the file, reading at most one byte more than the limit."""
         with self.path.open("rb") as stream:
             return read_at_most(stream, limit + 1)
 
@@ -115,7 +116,7 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
 def owned(path: "Path") -> Iterator[BinaryIO]:
     """Yield a file for reading and writing, created if missing and locked against other processes.
 
-    Only this process has the lock: child processes do not keep it after this process dies.
+    Child processes do not inherit the lock, so it ends when this process dies.
 
     Raises:
         BusyError: another process has locked the file.

@@ -1,4 +1,4 @@
-"""The parts of a value that a format cannot hold: its writer drops them, and names each of them."""
+"""The parts of values that a format cannot store: its writer drops them, and records their names."""
 
 from contextvars import ContextVar
 
@@ -6,16 +6,17 @@ _lost: ContextVar[dict[str, None] | None] = ContextVar("lost", default=None)
 
 
 def lose(*parts: str) -> None:
-    """Record the names of parts of a value, which the calling writer drops."""
+    """Record the names of the parts of a value that the calling writer drops."""
     lost = _lost.get()
     if lost is not None:
         lost.update(dict.fromkeys(parts))
 
 
 class recorded_losses:  # noqa: N801 (used like a function)
-    """Collect the names of all parts that writers drop inside, in the order in which they are dropped.
+    """Collect the names of all parts that writers drop in this block, in order, each once.
 
-    A class, as it is entered for each record: a generator-based context manager takes 2.5 times as long.
+    It is a class because a block is entered for each record, and a generator-based context manager takes
+    2.5 times as long.
     """
 
     def __enter__(self) -> dict[str, None]:

@@ -1,4 +1,4 @@
-"""Serialize plain data as msgpack, and read it again."""
+"""Serialize plain data as msgpack, and parse it."""
 
 from collections.abc import Iterator
 from typing import Any, cast

@@ -20,7 +20,7 @@ MOST_BYTES = 64 << 20
 MOST_PIXELS = 50_000_000
 MOST_SIDE = 20_000
 ENOUGH = 16_000_000
-"""A picture of more pixels is read at half its size."""
+"""A picture with more pixels than this is read at half its size."""
 PAGE_PIXELS = 2400
 """The resolution of a page: pixels along its longer side."""
 MOST_PAGES = 500
@@ -37,7 +37,7 @@ OTHERS = {
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
     """Yield the picture in a file, or each page of a PDF, as an array.
 
-    Its axes are the rows, the columns and the channels (blue, green, red).
+    The axes of the array are rows, columns and channels (blue, green, red).
 
     Raises:
         FormatError: the file is not a picture, or the picture is too large or truncated.
@@ -55,7 +55,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
 def boards(
     stream: io.BufferedIOBase, source: str, find: Callable[[Any], list[Board]], nothing: FormatError
 ) -> Iterator[Board | FormatError]:
-    """Yield the boards in the pictures of a file, and an error for each bad or boardless picture."""
+    """Yield the boards in the pictures of a file, and an error for each picture without a board."""
     found = False
     try:
         for picture in load(stream, source):
@@ -143,7 +143,8 @@ def _picture(data: bytes) -> Any:
     if data.startswith(b"\xff\xd8"):
         how = cv2.IMREAD_REDUCED_COLOR_2 if large else cv2.IMREAD_COLOR
     elif data.startswith(b"\x89PNG") and data[24] == 16:
-        how = cv2.IMREAD_COLOR  # with 16 bits per channel, transparency would take too much memory
+        how = cv2.IMREAD_COLOR  # a transparent picture with 16 bits per channel would take too much
+        # memory
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:

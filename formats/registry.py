@@ -1,4 +1,4 @@
-"""The description of a format of a game, and the recognition of a format by the beginning of a file."""
+"""The description of a game's formats, and the recognition of a format from the beginning of a file."""
 
 import io
 import re
@@ -15,7 +15,7 @@ from zet.formats.lines import Line, load_lines
 Value = TypeVar("Value")
 
 MAX_HELD = 20
-"""The number of bad records after which a format that was recognized only by resemblance is rejected."""
+"""The number of bad records after which a format that the input only resembles is rejected."""
 
 NOTHING = rb"(?!)"
 """A pattern that never matches."""
@@ -24,12 +24,13 @@ NOTHING = rb"(?!)"
 class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game; its module is imported on first use.
 
-    `looks_like` is a pattern for the beginning of a file, or a function of it where a pattern is not
-    enough. A file that no `looks_like` matches is parsed in the first format whose `resembles` matches;
-    if that yields no record, the format is unknown, and the error gives the reason of that reader. The
-    module of a format with one record per line has `loads(text)`; with one record per file, of at most
-    `most_bytes`, `loads(data, source)`; all others have `load(stream, source)`. A writable format has
-    `dumps(record)`, and HEAD and TAIL if its files frame the records.
+    `looks_like` is a pattern for the beginning of a file, or a function of that beginning if a pattern is
+    not enough. A file that no `looks_like` matches is parsed in the first format whose `resembles`
+    matches; if this yields no record, the format is unknown, and the error gives the reason of that
+    format's reader. The module of a format with one record per line has `loads(text)`; with one record
+    per file of at most `most_bytes`, `loads(data, source)`; the module of any other format has
+    `load(stream, source)`. A writable format has `dumps(record)`, and HEAD and TAIL if its files frame
+    the records.
     """
 
     name: str
@@ -55,7 +56,7 @@ class Format(NamedTuple, Generic[Value]):
     def unread(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
-        """Yield the unparsed lines of a stream, to be parsed elsewhere, if each line is a record."""
+        """Yield the unparsed lines of a stream if each line is a record; another process parses them."""
         module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True)
 
@@ -74,7 +75,7 @@ class Format(NamedTuple, Generic[Value]):
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
 
 
-_module = cache(import_module)  # an uncached import costs too much per record
+_module = cache(import_module)  # cached, because an import statement costs too much per record
 
 
 def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:
@@ -85,7 +86,7 @@ def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:
 def _load_whole(
     stream: io.BufferedIOBase, source: str, most: int, loads: Callable[[bytes, str], Value]
 ) -> Iterator[Value | FormatError]:
-    """Yield the one record of a stream, or its FormatError; nothing if the stream is empty."""
+    """Yield the single record of a stream, or its FormatError; yield nothing if the stream is empty."""
     try:
         if data := read_whole(stream, source, most):
             yield loads(data, source)
@@ -103,7 +104,7 @@ def read(
     *,
     later: bool = False,
 ) -> Iterator[Value | FormatError]:
-    """Yield the values of a stream, in the named format or in the format that is recognized.
+    """Yield the values of a stream in the format `name`, or in the format that is recognized.
 
     Unreadable records and empty input yield a FormatError. `what` is the word for a value in messages;
     `options` maps the name of a format to the options of its reader. With `later`, a value of a format
@@ -116,7 +117,8 @@ def read(
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognized(stream, formats)
-        if head.partition(b"\n")[2].strip():  # otherwise more input may come only after an answer
+        if head.partition(b"\n")[2].strip():  # a partner in a conversation may send more input only after
+            # an answer
             most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(
@@ -148,15 +150,15 @@ def read(
         yield from values
 
 
-def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:
-    """Return the error for a stream in no known format; `why_not` is from the nearest format's reader."""
+def _no_format(what: str, nearest: Format[Value], fault: FormatError, source: str) -> FormatError:
+    """Return the error for a stream in no known format; `fault` is from the nearest format's reader."""
     return FormatError(
         source,
         None,
         "no {what} in any known format (as {format}: {reason})",
         what=what,
         format=nearest.name,
-        reason=why_not.message,
+        reason=fault.message,
     )
 
 
@@ -170,8 +172,8 @@ def recognize(
 ) -> tuple[Format[Value] | None, io.BufferedReader]:
     """Return the first format that matches the beginning of a stream, and a stream with the full content.
 
-    Blank lines and comments (`#`) at the beginning are skipped. If no format matches, the first format
-    that the beginning resembles is returned, or None.
+    Blank lines and comments (`#`) at the beginning are skipped. If no format matches, the result is the
+    first format that the beginning resembles, or None.
     """
     _, found, _, stream = _recognized(stream, formats)
     return found, stream
@@ -180,7 +182,7 @@ def recognize(
 def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
-    """Return the beginning of a stream, its format, whether it only resembles it, and the stream."""
+    """Return the beginning of a stream, the format, whether it is only similar, and the whole stream."""
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
     for one in formats.values():
@@ -192,12 +194,12 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the format, among those with one record per line, that some line after the first matches.
+    """Return the format with one record per line that a line after the first matches, or None.
 
     Return None if no format matches.
     """
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
-        return None  # not text
+        return None  # the input is not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]
     for line in head.split(b"\n")[1:]:
         for one, known in patterns:

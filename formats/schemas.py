@@ -1,8 +1,8 @@
-"""JSON Schemas and tables of the answers that `formats/<game>/contract.py` declares.
+"""JSON Schemas and Markdown tables of the answers that `formats/<game>/contract.py` declares.
 
 A contract is a module of `TypedDict`s, one for each kind of answer and one for each object in it. Its
-fields are the keys of the JSON object, less `source` and `record`; each is annotated with its meaning.
-Only type checkers and this module import contracts, so they cost a command nothing.
+fields are the keys of the JSON object without `source` and `record`; each is annotated with its meaning.
+Only type checkers and this module import contracts, so commands do not pay for them.
 
 Schemas are of JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has no
 keys but those of its type.
@@ -33,13 +33,14 @@ PLACE = {
     "source": ("string", "the file as it was named, or `-` for standard input"),
     "record": ("integer", "the number of the record in its source, from 1"),
 }
-"""The keys in front of those of a type in every line: their JSON type and their meaning."""
+"""The keys with which every line begins, before those of its type: their JSON type and their meaning."""
 
 
 def answers(game: str, names: str) -> list[type]:
     """Return the types that a command names, separated by blanks: `Name`, or `folder.Name`.
 
-    The first kind is in the contract of its game, or shared by all, the second in that of another folder.
+    A plain name is a type of the game's contract or of the shared contract; `folder.Name` is a type of
+    another folder's contract.
     """
     found = []
     for one in names.split():
@@ -53,7 +54,7 @@ def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dic
     """Return the schema of a line of JSON: of an answer of one of these types, or of an error.
 
     A type without a status is a document of its own, without the keys of PLACE. An answer may also have
-    the keys of the type `beside` it.
+    the keys of the type `beside`.
     """
     lines = [*kinds, shared.Error]
     return {
@@ -117,7 +118,7 @@ def _object(kind: type, *, is_line: bool, beside: type | None) -> dict[str, Any]
 
 
 def _schema_of(hint: Any) -> dict[str, Any]:
-    """Return the schema of a value."""
+    """Return the schema of the values of a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return {"$ref": f"#/$defs/{hint.__name__}"}
@@ -138,7 +139,7 @@ def _schema_of(hint: Any) -> dict[str, Any]:
 
 
 def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the schema of a value that fits one of several, in few words."""
+    """Return a short schema of the values that match one of several schemas."""
     if all(set(one) == {"type"} for one in schemas):
         return {"type": [one["type"] for one in schemas]}
     if [set(one) for one in schemas] == [{"enum"}, {"type"}] and schemas[1]["type"] == "null":
@@ -147,7 +148,7 @@ def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def table(kind: type) -> str:
-    """Return the Markdown of a type: its description, and a table of its keys."""
+    """Return the description of a type and a table of its keys, in Markdown."""
     optional = kind.__optional_keys__  # type: ignore[attr-defined]
     lines = [f"**{kind.__name__}**: {' '.join((kind.__doc__ or '').split())}", ""]
     lines += ["| key | type | holds |", "|---|---|---|"]
@@ -158,7 +159,7 @@ def table(kind: type) -> str:
 
 
 def _words(hint: Any) -> str:
-    """Return a type in words."""
+    """Return a short text for a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return str(hint.__name__)

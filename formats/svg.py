@@ -31,7 +31,7 @@ class _Make:
 
 
 make = _Make()
-"""Makes SVG elements, as in `make.circle(r=4, stroke_width=2)`."""
+"""The factory of SVG elements, as in `make.circle(r=4, stroke_width=2)`."""
 
 CENTERED = {"text_anchor": "middle", "font_family": "sans-serif"}
 """The attributes of a text that is centered on a point."""

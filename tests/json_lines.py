@@ -66,7 +66,7 @@ match5 show --format json {fields}
 100 renju puzzle --nodes 20 --format json {games}
 100 renju rules solve --nodes 20 --tree --format json {games}
 100 renju rules bestmove --nodes 5 --format json {games}
-100 renju rules match --all-solutions --most 9 --why-not t-threat --all-ways --format json {games}
+100 renju rules match --all-solutions --most 9 --explain-miss t-threat --all-ways --format json {games}
 100 renju rules experiment --nodes 5 --format json {games}
 renju match --nodes 5 --random-moves 4 --games 8 --adjudicate 100 --sprt 0,20 --format json zet,name=a zet
 renju match --nodes 5 --random-moves 4 --games 8 --format json zet,name=a zet,name=b zet

@@ -12,7 +12,7 @@ NAMES = (
 
 @click.group(cls=Commands, names=NAMES)
 def match5() -> None:
-    """match5: five in a row on 9 x 9 fields, with a player that learns a pattern from each loss.
+    """Five in a row on 9 x 9 fields against a player that learns a pattern from each loss.
 
     A knowledge file (.fivo) stores the patterns of a player.
     """

@@ -10,7 +10,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.match5.options import (
-    filler_option,
+    fallback_option,
     game_reading,
     path_argument,
     read_knowledge,
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @path_argument
 @batch_options("text", "json", answers="MoveChosen GameOver")
-@begins_option("red", "blue", default="blue", help="Who moves first, if a line is a list of moves.")
+@begins_option("red", "blue", default="blue", help="Who moves first in a move list.")
 @choice(
     "--to-move",
     words=["red", "blue"],
     default="red",
-    help="The side to move, if a line is a board of 81 characters.",
+    help="The side to move on a board of 81 characters.",
 )
-@filler_option
+@fallback_option
 @seed_option("moves", 0)
-def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
-    """Choose the move of a knowledge file's player in each position, and name the pattern behind it.
+def bestmove(path: Path, batch: Batch, first: str, to_move: str, fallback: str, seed: int) -> int:
+    """Choose a move in each position by the patterns of a knowledge file, and show the matching pattern.
 
-    FILES have one position per line: a list of moves (e5d4...), or 81 characters 0, R and B. A position
-    that is over has no move (exit code 1).
+    FILES have one position per line: a move list (e5d4...), or a board of 81 characters, row by row from
+    the top left: 0 empty, R red, B blue. A finished game has no move (exit code 1).
     """
-    mover = Mover(read_knowledge(path).patterns, filler, seed)
+    mover = Mover(read_knowledge(path).patterns, fallback, seed)
     records = batch.records(game_reading(Message("position"), first, to_move), later=True)
     return answer(batch, records, _answer, {"mover": mover}, what=Message("position"))
 
@@ -54,13 +54,15 @@ class Mover:
     """A player for single positions; each process builds it at its first position."""
 
     patterns: tuple[match5.Pattern, ...]
-    filler: str
+    fallback: str
     seed: int
 
     @cached_property
     def match(self) -> match5.Match:
         """The match that provides the player."""
-        return match5.Match(match5.Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
+        return match5.Match(
+            match5.Player(self.patterns), "knowledge", filler=self.fallback, seed=self.seed
+        )
 
 
 def _answer(record: Record, mover: Mover) -> Outcome:

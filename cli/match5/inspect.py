@@ -25,11 +25,12 @@ def _prepare(
 
 @command("text", "json", reading=reading, answers="KnowledgeInspected", prepare=_prepare, spread=False)
 @patterns_option(level=number_option("--level", most=40))
-@picture_option("the pattern that is shown", "pattern")
+@picture_option("the chosen pattern", "pattern")
 def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Outcome:
-    """Show the contents of a knowledge file: its player, its games, and its patterns by level.
+    """Show a knowledge file: its player, its games and losses, and the number of patterns at each level.
 
-    Patterns are drawn as in the original: 0 empty, B blue, X the focus, where red answers, . absent.
+    The patterns that --pattern chooses are drawn as in the original program: 0 is an empty field, B blue,
+    X the empty field where red answers, . a field outside the pattern.
     """
     knowledge: match5.Knowledge = record.value
     shown = _chosen(record, **chosen)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BLOCK = 250
-"""The games of a match in a task for a worker."""
+"""The number of games that a worker plays in one task."""
 
 
 @click.command(cls=Command)
@@ -37,13 +37,13 @@ BLOCK = 250
 @playing_options
 @format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
-@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
+@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
-    """Play games without learning, and count the player's wins, draws and losses.
+    """Play a knowledge file's player against an opponent, without learning, and count the results.
 
-    A win scores 1 and a draw 1/2. The score and the rate of losses have 95% confidence intervals:
-    Wilson's interval for the rate of losses; for the score the normal interval after adding two wins and
-    two losses.
+    A win scores 1 and a draw 1/2. The score and the loss rate are given with 95% confidence intervals:
+    Wilson's interval for the loss rate; for the score, the normal interval after adding two wins and two
+    losses.
     """
     from zet.cli.pools import mapping
 

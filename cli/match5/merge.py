@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
-    "How to add: with original, each pattern as if just learned; with proof, only missing patterns."
+    "How to add patterns: original: each as if it had just been learned, like the original "
+    "program; proof or practice: only those that KNOWLEDGE lacks, after the others of their level."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
-    """Add the patterns of another knowledge file, in any format, to a knowledge file."""
+    """Add the patterns of the knowledge file OTHER, in any format, to the knowledge file KNOWLEDGE."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
         player = match5.Player(knowledge.patterns, larger_first=method != "original")

@@ -40,7 +40,10 @@ def home() -> Path:
 
 
 def found_in(name: str) -> str:
-    """Return the path of a knowledge file; `ann`, unless it is a file here, is ann.fivo in `home`."""
+    """Return the path of a knowledge file; a bare name such as `ann` means ann.fivo in `home()`.
+
+    If the current folder has a file named `ann`, that file is meant.
+    """
     is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
 
@@ -49,7 +52,7 @@ class KnowledgePath(parameters.FilePath):
     """The path of a knowledge file, resolved by `found_in`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path of the file that a name means."""
+        """Return the path that a name on the command line refers to."""
         return super().convert(found_in(str(value)), param, ctx)
 
 
@@ -101,20 +104,21 @@ def method_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
     )
 
 
-filler_option = options.choice(
+fallback_option = options.choice(
+    "--fallback",
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="Where to play if no pattern matches: anywhere, like the original program (random); next to a "
-    "stone (near); or where a pattern of level 1 is nearest to a match (partial).",
+    help="The move to play if no pattern matches: random: any move, like the original program; near: a "
+    "move next to a stone; partial: the move at which a pattern of level 1 is closest to a match.",
 )
 
 seed_option = options.seed_option("games")
 
 
 def patterns_option(**further: parameters.Option) -> parameters.Option:
-    """Return the decorator that adds --pattern, the patterns to use: `numbers`, `every` and `further`."""
-    levels = ", or those of a level" if further else ""
+    """Return the decorator that adds --pattern: the command gets `numbers`, `every` and `further`."""
+    others = ", all patterns, or the patterns of level N" if further else ", or all patterns"
     return parameters.keyed(
         "--pattern",
         "numbers",
@@ -123,7 +127,7 @@ def patterns_option(**further: parameters.Option) -> parameters.Option:
         type=click.IntRange(1),
         metavar="N|all" + "".join(f"|{key}=N" for key in further),
         keys={"all": options.flag("--all-patterns", "--patterns", "--all", "every"), **further},
-        help=f"Choose pattern N, counted from 1, all patterns{levels}; may be repeated.",
+        help=f"Choose pattern N (the first is 1){others}; may be repeated.",
     )
 
 
@@ -166,8 +170,9 @@ def password_options(
                 "prompt": options.flag(f"--{spelling}-prompt"),
                 **({"none": clear} if clear else {}),
             },
-            help=f"The {words} is the first line of FILE, or asked for; or set {variable}."
-            + (" none: anyone is the owner then." if clear else ""),
+            help=f"Read the {words} from the first line of FILE, or ask for it (prompt); by default the "
+            f"environment variable {variable} gives it."
+            + (" none: remove the password. Required unless the variable is set." if clear else ""),
         ),
     )
 
@@ -179,7 +184,7 @@ def _password(
     prompt: bool,
     clear: bool = False,  # noqa: FBT002
 ) -> str | None:
-    """Return the password from the prompt, the file or the environment, or None; none is empty."""
+    """Return the password from the prompt, a file or the environment; None without, "" to clear it."""
     if prompt + bool(path) + clear > 1:
         raise click.UsageError(_("{option} is given twice").format(option=option))
     if clear:
@@ -223,7 +228,7 @@ wait_option = parameters.option(
     "--wait/--no-wait",
     default=True,
     show_default=False,
-    help="Wait while another process changes the file, or fail at once.",
+    help="If another process is changing the file, wait for it (the default), or fail at once.",
 )
 
 
@@ -235,7 +240,7 @@ owner_options = parameters.combined(wait_option, password_options())
 def changing(
     path: Path, *, password: str | None, wait: bool
 ) -> Iterator[tuple[LockedFile, match5.Knowledge]]:
-    """Lock a knowledge file, and yield it with its knowledge to its owner.
+    """Lock a knowledge file, check the owner's password, and yield the file and its knowledge.
 
     Raises:
         click.ClickException: the file cannot be read, has another owner, or is being changed.
@@ -265,7 +270,7 @@ def plain_errors(path: Path) -> Iterator[None]:
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:
-    """Return the text of a mutation: its kind, the pattern's number, and the pattern."""
+    """Return the text of a mutation: its kind, the pattern's level, and a drawing of the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 
     drawn = pattern_as_text(mutation.pattern).rstrip("\n")

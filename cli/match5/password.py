@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 def password(path: Path, password: str | None, new_password: str | None, wait: bool) -> int:
     """Set, change or remove the password of a knowledge file.
 
-    The password protects the file against changes by others; it encrypts nothing, and reading never needs
-    it.
+    Changing the file needs the password. Reading does not: the file is not encrypted.
     """
     if new_password is None:
         raise click.UsageError(_("--new-password is needed: a file, prompt or none"))

@@ -18,7 +18,7 @@ from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (
     COLOR_NUMBERS,
     COLORS,
-    filler_option,
+    fallback_option,
     knowledge_path,
     method_option,
     mutation_as_text,
@@ -53,14 +53,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _OWNER = ("password", "password_prompt", "wait")
-"""The parameter names of the options of an owner."""
+"""The parameter names of the options that only the owner of a knowledge file needs."""
 
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
-"""Record a game that was played, and return the new patterns, or None if they are unchanged."""
+"""A function that records a finished game, and returns the new patterns, or None if they are unchanged.
+"""
 
 
 class _Learning(NamedTuple):
-    """How the computer learns, whether it shows what it learns, and how it saves it as the owner."""
+    """The options of learning: whether and how, what to show, and the owner's access to the file."""
 
     learns: bool
     method: str
@@ -73,11 +74,13 @@ class _Learning(NamedTuple):
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
 @conflicts_with(
     "KNOWLEDGE",
-    flag("--two-players", help="Two human players; zet only referees."),
+    flag("--two-players", help="Two people play; zet only checks the moves and reports the result."),
     conflicts_with(
         "--two-players",
         file_option(
-            "--save", "save_as", help="Save the player that began without KNOWLEDGE to this new file."
+            "--save",
+            "save_as",
+            help="Save the computer player that started without KNOWLEDGE to this new file.",
         ),
     ),
 )
@@ -85,10 +88,10 @@ class _Learning(NamedTuple):
     "--format",
     words=["moves", "text"],
     default="moves",
-    help="How to write the answers; text includes the board after each move.",
+    help="The format of the replies; text includes the board after each move.",
 )
 @begins_option("red", "blue", default="blue", help="Who moves first; the computer is red.")
-@filler_option
+@fallback_option
 @seed_option
 @grouped_options(
     "learning",
@@ -98,12 +101,12 @@ class _Learning(NamedTuple):
         "learns",
         default=True,
         show_default=False,
-        help="Learn from lost games and save (as the owner), or not.",
+        help="Learn from lost games and save the file (the default), or leave the file unchanged.",
     ),
-    method_option("How to learn."),
+    method_option("How to learn from a lost game, as in `zet match5 train`."),
     conflicts_with(
         "--no-learn",
-        flag("--mutations", help="Show each added, removed or replaced pattern (stderr)."),
+        flag("--mutations", help="Show each added, removed or replaced pattern on standard error."),
     ),
     password_options(),
     wait_option,
@@ -114,24 +117,25 @@ def play(
     save_as: Path | None,
     format: str,  # noqa: A002 - the option's name
     first: str,
-    filler: str,
+    fallback: str,
     seed: int | None,
     learning: _Learning,
 ) -> int:
-    """Play against the player of a knowledge file: a line in, a line out.
+    """Play against the player of a knowledge file: each line of input gets one line of reply.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
-    with the result if the game is over, or `error` and a reason. After each game the computer saves the
-    count of games, and after a lost game the learned patterns, if KNOWLEDGE is a .fivo file without a
-    password or the right password was given. A finished game counts even if it is undone.
+    with the result if the game is over, or `error` and the reason. After each game the computer saves the
+    number of games, and after each loss the patterns that it has learned, if KNOWLEDGE is a .fivo file
+    without a password or the right password is given. A finished game counts even if its last moves are
+    undone.
 
-    Without KNOWLEDGE the computer starts without patterns, and learns for the length of the session;
-    --save saves it.
+    Without KNOWLEDGE the computer starts without patterns, and forgets what it has learned at the end,
+    unless --save names a file for it.
     """
     if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; give the knowledge file by its name"))
     if two_players:
-        ignored = ("learns", "method", "filler", "seed", "mutations", *_OWNER)
+        ignored = ("learns", "method", "fallback", "seed", "mutations", *_OWNER)
         refuse_without(_("a knowledge file"), *ignored)
     if not learning.learns:
         refuse_beside("--no-learn", "method", "save_as")
@@ -142,7 +146,7 @@ def play(
     }
     computer = memory = None
     if not two_players:
-        setting = match5.Setting("self", learning.method, first, filler, drawn_seed(Batch(), seed))
+        setting = match5.Setting("self", learning.method, first, fallback, drawn_seed(Batch(), seed))
         computer, memory = _computer(path, save_as, learning, setting)
         players[match5.constants.RED] = computer
     color = format == "text" and is_colored(None)
@@ -163,7 +167,7 @@ def play(
 def _computer(
     path: Path | None, save_as: Path | None, learning: _Learning, setting: match5.Setting
 ) -> tuple[_Computer, _Memory | None]:
-    """Return the player of a knowledge file, or a new player and the memory in which it learns."""
+    """Return the computer player of a knowledge file, or a new one with the memory in which it learns."""
     on_change = _show if learning.mutations else None
     keep: _Keep | None = None
     memory = None
@@ -180,7 +184,7 @@ def _computer(
 
 
 def _name_of(path: Path | None) -> str:
-    """Return the name of a player to save in a file, after a check that the file can be created."""
+    """Return the player's name, from the file to save; refuse a file that cannot be created."""
     if path is None:
         return _("Red")
     try:
@@ -194,7 +198,7 @@ def _name_of(path: Path | None) -> str:
 
 
 def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
-    """Save a player in memory, or report that --save would have saved it."""
+    """Save a player without a knowledge file at the end, or report that --save would have saved it."""
     if path:
         with plain_errors(path):
             formats.store.create(path, knowledge)
@@ -204,7 +208,7 @@ def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
 
 
 class _Memory:
-    """A player without a file, which learns in memory."""
+    """The knowledge of a player without a file, which learns in memory only."""
 
     def __init__(
         self,
@@ -219,13 +223,13 @@ class _Memory:
     def __call__(
         self, moves: list[match5.player.Move], *, lost: bool
     ) -> tuple[match5.Pattern, ...] | None:
-        """Record a game that was played; after a lost game learn, and return the patterns."""
+        """Record a finished game; after a loss, learn from it and return the patterns."""
         self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
         return self.knowledge.patterns if lost else None
 
 
 def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wait: bool) -> bool:
-    """Whether a file may be changed; if not, report why, and exit if the password is wrong."""
+    """Whether a knowledge file may be changed; if not, report why, or exit if the password is wrong."""
     is_owner = False
     try:
         with plain_errors(path):
@@ -255,7 +259,7 @@ def _keep(
     *,
     lost: bool,
 ) -> tuple[match5.Pattern, ...] | None:
-    """Save the count of games; after a lost game learn, and return the patterns of the file."""
+    """Save the new number of games; after a loss, learn from it and return the patterns of the file."""
     with plain_errors(path), locked(path, wait=wait) as file:
         known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
         formats.store.save(file, known)
@@ -280,7 +284,7 @@ def _after(
 
 
 class _Game(NamedTuple):
-    """A game so far: the color that began, the moves, and the number of the game in this session."""
+    """A game in progress: the color that began, the moves, and the number of the game in the session."""
 
     first: int
     moves: tuple[match5.player.Move, ...] = ()
@@ -309,7 +313,7 @@ class _Game(NamedTuple):
 
 
 def _to_move(game: _Game) -> int:
-    """Return the side to move; after the end the person may undo moves or start a new game."""
+    """Return the side to move; after the end it is the person, who may undo moves or start a new game."""
     return match5.constants.BLUE if game.is_over else game.position.to_move
 
 
@@ -321,7 +325,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
-        """Return the turn that a line of input describes, or None if it is only a question."""
+        """Return the turn that a line of input describes; None if it only asks for the board."""
         text = text.lower()
         if text == "board":
             say("".join("0RB"[value] for value in position.position.board))
@@ -337,7 +341,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:
-        """Reply with the error in a line."""
+        """Reply with a line that reports the error."""
         say(f"error {translate(error.message)}")
 
 
@@ -388,7 +392,7 @@ def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     if turn.kind == "back":
         undone = turn.before.moves[len(turn.position.moves) :]
         return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
-    if turn.kind == "new":  # a computer that begins replies with its move
+    if turn.kind == "new":  # if the computer moves first, its move is the reply
         return "" if computer and position.to_move == match5.constants.RED else "new"
     if turn.kind != "move":
         return ""

@@ -15,7 +15,7 @@ from zet.engines import match5
 from zet.formats.gomocup import check_start, opening_lines, point_of
 
 SECONDS = 1.0
-"""The default seconds per move."""
+"""The default time per move in seconds."""
 TOLERANCE = 0.5
 """The grace period per move in seconds."""
 
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
-    """Parse `gomocup[,time=SECONDS][,nodes=N]:COMMAND`: the command, and seconds and nodes per move.
+    """Parse `gomocup[,time=SECONDS][,nodes=N]:COMMAND` into the command, and the limits per move.
 
     Raises:
         click.UsageError: the text is invalid.

@@ -1,4 +1,4 @@
-"""The output of training: mutations, the learning curve and the total; and the curve as a picture."""
+"""The output of training: mutations, the learning curve, the total, and a picture of the curve."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SUFFIXES = (".svg", ".png")
 class Report:
     """The output of training on standard output.
 
-    `refusal` is the exception of a failed write, after which nothing more is written. `points` are the
+    `refusal` is the exception of a failed write, after which all output is dropped. `points` are the
     points of the curve: games so far, share lost since the last point, patterns.
     """
 
@@ -56,7 +56,7 @@ class Report:
             self._line({"status": "error", "code": error.code, "error": str(error)})
 
     def curve(self, trainer: match5.Trainer, games: int) -> None:
-        """Write a line of the curve if `games` games were played since the last line."""
+        """Write a line of the learning curve if `games` games were played since the last line."""
         if trainer.tally.games - self._written.games >= games:
             self._part(trainer)
 

@@ -10,7 +10,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
-from zet.cli.match5.options import filler_option, read_knowledge, seed_option
+from zet.cli.match5.options import fallback_option, read_knowledge, seed_option
 from zet.cli.options import begins_option, number_option
 from zet.cli.parameters import combined, option
 from zet.cli.words import _
@@ -23,7 +23,7 @@ MAX_GAMES = 10**12
 
 
 def is_program(opponent: str) -> bool:
-    """Whether an opponent is a program, `gomocup:COMMAND` with or without settings."""
+    """Whether an opponent is an external program: `gomocup:COMMAND`, with or without settings."""
     head, colon, _command = opponent.partition(":")
     return bool(colon) and head.split(",")[0] == "gomocup"
 
@@ -77,9 +77,10 @@ opponent_option = option(
     default="random",
     callback=_opponent,
     metavar="WHO",
-    help="Who plays blue: random; greedy: wins, blocks, else random; threat: wins by fours; "
-    "alphabeta:DEPTH: searches ahead; self: the player itself; self-both: the same, and the loser "
-    "learns; gomocup:COMMAND or gomocup,time=SECONDS,nodes=N:COMMAND: a program; or a knowledge file.",
+    help="Who plays blue: random; greedy (completes a five, blocks one, else random); threat (wins by "
+    "fours); alphabeta:DEPTH (searches DEPTH moves ahead); self (the player itself); self-both "
+    "(the same, and whichever side loses learns); a program, as gomocup:COMMAND or "
+    "gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
@@ -87,16 +88,16 @@ playing_options = combined(
     begins_option(
         *match5.constants.RED_BEGINS,
         default="alternate",
-        help="Who moves first; alternate: red in games 0, 2, 4, ...",
+        help="Who moves first; alternate: red in games 0, 2, 4 and so on.",
     ),
-    filler_option,
+    fallback_option,
     seed_option,
 )
 """The options for the first player, the fallback move and the seed."""
 
 
 def setting_of(
-    batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any
+    batch: Batch, *, opponent: str, fallback: str, seed: int | None, **others: Any
 ) -> match5.Setting:
     """Return the setting of games; a name that is not a built-in opponent is a knowledge file."""
     seed = drawn_seed(batch, seed)
@@ -106,4 +107,4 @@ def setting_of(
 
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return match5.Setting(opponent, filler=filler, seed=seed, other=patterns, **others)
+    return match5.Setting(opponent, filler=fallback, seed=seed, other=patterns, **others)

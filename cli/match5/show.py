@@ -29,12 +29,12 @@ def _reading(first: str, to_move: str) -> object:
 reading = grouped_options(
     "load",
     _reading,
-    begins_option("red", "blue", default="blue", help="Who moves first, if a line is a list of moves."),
+    begins_option("red", "blue", default="blue", help="Who moves first in a move list."),
     choice(
         "--to-move",
         words=["red", "blue"],
         default="red",
-        help="The side to move, if a line is a board of 81 characters.",
+        help="The side to move on a board of 81 characters.",
     ),
 )
 
@@ -42,10 +42,10 @@ reading = grouped_options(
 @command("text", "json", "line", reading=reading, answers="PositionShown Drawn", spread=False)
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
-    """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.
+    """Draw each position as text or as a picture: 0 is an empty field, R red, B blue.
 
-    FILES have one position per line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
-    line writes the positions in this form.
+    FILES have one position per line: a move list (e5d4...), or a board of 81 characters, row by row from
+    the top left. --format line writes the positions in the same form.
     """
     position: match5.Position = record.value
     words = position_words(position)

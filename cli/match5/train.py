@@ -60,7 +60,7 @@ PROGRESS_SECONDS = 0.2
 
 
 class _Output(NamedTuple):
-    """The output of a run: a line of the curve after `every` games, its picture, and mutations."""
+    """The output options of a run; a line of the learning curve follows every `every` games."""
 
     every: int
     plot: Path | None
@@ -72,7 +72,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The lanes of a run, merged after `round_` games in each, and the processes that play them."""
+    """The options of parallel lanes, which are merged after `round_` games each, and of the workers."""
 
     number: int
     round_: int
@@ -84,14 +84,16 @@ _output_options = grouped_options(
     "output",
     _Output,
     number_option(
-        "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
+        "--report", "every", default=1000, help="Write a line of the learning curve every N games."
     ),
     file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot]."),
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),
     format_option("curve", "text", "json", answers="Training PatternChanged"),
     option("-q", "--quiet", is_flag=True, help="Never show progress."),
-    option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr)."),
+    option(
+        "-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error."
+    ),
 )
 _lanes_options = grouped_options(
     "lanes",
@@ -106,8 +108,8 @@ _lanes_options = grouped_options(
             default=1,
             metavar="N|round=N",
             keys={"round": number_option("--round", "round_", default=250)},
-            help="Play in N parallel lanes, which --jobs distributes over processes; round=250: merge "
-            "their patterns after so many games in each.",
+            help="Play N lanes of games in parallel, spread by --jobs over processes; round=250: merge "
+            "the patterns every 250 games.",
         ),
     ),
     spread_options("lanes"),
@@ -121,20 +123,22 @@ _lanes_options = grouped_options(
     "--record",
     "recorded",
     metavar="FILE",
-    help="Learn from recorded games instead, one move list per line; - is standard input.",
+    help="Learn from recorded games, one move list per line; - is standard input.",
 )
 @method_option(
-    "How to learn; proof: store proven forced wins; practice: also search for forced wins, and play "
-    "practice games; original: like the original program."
+    "How to learn from a lost game: proof: store proven forced wins; practice: also search for "
+    "more forced wins, and play practice games; original: like the original program."
 )
 @conflicts_with("--record", games_option)
 @playing_options
 @number_option(
     "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
-    help="Drop the least useful patterns beyond N; 0: never.",
+    help="Keep at most N patterns, dropping the least useful; 0: no limit.",
 )  # fmt: skip
-@seconds_option("--checkpoint", default=60, help="Save after every so many seconds; 0: only at the end.")
+@seconds_option(
+    "--checkpoint", default=60, help="Save the file every SECONDS seconds; 0: only at the end."
+)
 @_output_options
 @_lanes_options
 @grouped_options("owner", dict, owner_options)
@@ -150,10 +154,10 @@ def train(
 ) -> int:
     """Train the player of a knowledge file by playing games, and save the learned patterns to the file.
 
-    Game numbers continue from the count in the file, so two runs of N games with the same seed equal one
-    run of 2 N. With --lanes each round starts from the same knowledge in all lanes, and the learned
-    patterns are merged in the order of the lanes: the outcome depends on --lanes, not on --jobs. Ctrl-C
-    saves all but incomplete rounds of lanes, and ends with exit code 130.
+    The numbers of the games continue from the count in the file, so that two runs of N games with the
+    same seed equal one run of 2N games. With --lanes, all lanes begin each round with the same patterns,
+    and the patterns that they learn are merged in the order of the lanes: the result depends on --lanes,
+    not on --jobs. Ctrl-C saves everything except an incomplete round; the exit code is then 130.
     """
     if output.plot:
         check_plot(output.plot, force=output.force)
@@ -193,7 +197,7 @@ def train(
 
 @dataclass(slots=True)
 class _Run:
-    """A run of training: its file, and where it reports."""
+    """A run of training: the knowledge file, its trainer, and the output."""
 
     file: LockedFile
     knowledge: match5.Knowledge
@@ -222,9 +226,9 @@ class _Run:
         stop: _Stop,
         checkpoint: float,
     ) -> click.ClickException | None:
-        """Train step by step, and return the error that ended the run early, if any.
+        """Train step by step, and return the error that ended the run early, or None.
 
-        Every `checkpoint` seconds the run is saved.
+        The run is saved every `checkpoint` seconds.
         """
         from concurrent.futures import BrokenExecutor
 

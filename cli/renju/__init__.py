@@ -8,9 +8,9 @@ from zet.cli.groups import Commands
 
 
 class Wing(NamedTuple):
-    """The commands and players that a self-contained package adds here, by the names of their modules.
+    """The modules of the commands and players that a self-contained package adds to `zet renju`.
 
-    `players` maps a word on the command line of `match` to the module of that player.
+    `players` maps the name of a player of `zet renju match` to its module.
     """
 
     commands: tuple[str, ...]

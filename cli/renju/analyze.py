@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Done = tuple[str, dict[str, int]]
-"""The name of a player, and the counts of games, moves and marks."""
+"""The name of a player, and the player's counts of games, moves and marks."""
 
 
 @click.command(cls=Command)
@@ -35,31 +35,31 @@ Done = tuple[str, dict[str, int]]
     "--nodes",
     least=0,
     default=renju.constants.NODES,
-    help="Give up on each question after trying this many moves.",
+    help="Give up on each search for a forced win after trying this many moves.",
 )
 @keyed(
     "--defenses",
     metavar="graph",
     keys={"graph": graph_option},
-    help="Write every defense, and shared continuations once; in JSON.",
+    help="Write every defense against each win, in JSON, as a graph with shared continuations once.",
 )
-@flag("--players", help="Add a summary of each player over all games.")
+@flag("--players", help="Add a summary for each player over all games.")
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write a page about the game into this file; if it is a folder, one page per game.",
+    help="Write an HTML page about the game into this file; if it is a folder, one page per game.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
-    """Report for every move of each game what it won, missed or lost.
+    """Analyze the moves of each game: forced wins that it found, missed or gave away.
 
-    The report lists missed forced wins, moves that lose by force (??), only moves (!), fouls, and who has
-    a forced win at which moves. The solver proves every statement, within --nodes for each question; a
-    question that reaches the limit is reported as unclear. The result is the same on every machine, and
-    for any --jobs.
+    The report lists missed forced wins, moves that lose by force (??), the only moves that do not lose by
+    force (!), forbidden moves, and the parts of the game in which a side has a forced win. The solver
+    proves every statement; if a search reaches --nodes, the move is reported as unclear. The result is
+    the same on every machine, and for any --jobs.
 
-    The formats sgf and lib contain the game with comments, marks and variations, rif with comments only.
-    proof contains every win that was found, for `verify`.
+    --format sgf and lib write the game with comments, marks and variations, rif with comments only; proof
+    writes a proof of every win, for `zet renju verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
@@ -98,13 +98,13 @@ def _analyzed(
         lambda: formats.answers.analyze(found, graph=graph, file=file),
         words,
         lambda **_: "".join(_lines(found)),
-        lambda form: b"" if about == "tree" else _written(found, form),  # one library holds all games
+        lambda form: b"" if about == "tree" else _written(found, form),  # written at the end
         value=partial(_written, found, "lib") if about == "tree" else _done(found) if about else None,
     )
 
 
 def _lines(found: renju.Analysis) -> list[str]:
-    """Return the report below a game: the spans of forced wins, and a line for each notable move."""
+    """Return the lines of a game's report: ranges of moves with a forced win, and each notable move."""
     parts = [
         f"{translate(renju.constants.COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in formats.report.spans(found)
@@ -133,12 +133,12 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _run(ends: list[int]) -> str:
-    """Return a range of consecutive numbers as text; of one number, only that."""
+    """Return a range of consecutive numbers as text; a range of one number is that number."""
     return "-".join(map(str, ends))
 
 
 def _written(found: renju.Analysis, form: str) -> str | bytes:
-    """Return the game in a format, with the comments of the analysis."""
+    """Return the game in a format, with the analysis as comments."""
     if form == "proof":
         from zet.formats.renju import proof_lines
 
@@ -152,7 +152,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return the counts of both players of a game."""
+    """Return the counts of each player in a game."""
     info = dict(found.game.info)
     return [
         (
@@ -168,7 +168,7 @@ def _done(found: renju.Analysis) -> list[Done]:
 
 
 def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
-    """Return the counts of each player over all games, sorted by name, with nameless players last."""
+    """Return the output with each player's counts over all games, by name, nameless players last."""
     numbers: dict[str, Counter[str]] = {}
     for done in games:
         for player, counts in done:

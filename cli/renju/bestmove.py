@@ -33,11 +33,12 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "--multi",
     "count",
     most=renju.constants.WIDTH,
-    help="The number of moves to list, best first, with values and lines: 1, or 5 with --explain.",
+    help="The number of best moves to list, with their values and lines of play: 1, or 5 with --explain.",
 )
 @flag(
     "--explain",
-    help="List the values of the best moves, the moves proven to win or lose, and the threats.",
+    help="List the best moves with their values, the moves proven to win or to lose, and the threats of "
+    "both sides.",
 )
 @weights_option()
 @by_rule
@@ -50,11 +51,11 @@ def bestmove(
     explain: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Choose a move in each position.
+    """Choose the best move in each position.
 
-    The move is the start of a proven win, or a refutation of the opponent's proven win; otherwise a
-    positional search chooses it. Without a limit the search tries 200,000 moves, and the answer is
-    reproducible. A position that is over has no move (exit code 1).
+    If the solver proves a forced win, the move starts it; if the opponent threatens one, the move refutes
+    it; otherwise an alpha-beta search chooses the move. Without --nodes and --time the search tries
+    200,000 moves, and the answer is reproducible. A finished game has no move (exit code 1).
     """
     size = record.value.size
     try:

@@ -29,7 +29,7 @@ EXAMPLE = "i7h8i8k8e9f10/j8f9g9h9g11 white"
 """The problem on the page with the rules."""
 
 LONGEST = 1_000
-"""More than the moves of any line: problems are sorted by level, then by the length of the line."""
+"""More moves than any line has, for a sort key: by level, then by the length of the line."""
 
 
 @click.command(cls=Command)
@@ -42,10 +42,11 @@ LONGEST = 1_000
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems from easy to hard: a cover, the rules, the problems, and the winning lines.
 
-    Each problem is the final position of a game, as `puzzle --format position` writes it. The name of the
-    output ends in .pdf or .html; a PDF needs the extra zet[book], an HTML book can also be played on a
-    screen. A position without a forced win is reported and left out. A position in which a second move
-    may also win is printed and reported.
+    The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
+    --format position`. The name of the output file ends in .pdf or .html; a PDF needs the extra
+    zet[book], and the problems of an HTML book can also be solved on the screen. A position without a
+    forced win is reported and left out. A position in which a second move may also win is printed and
+    reported.
     """
     front = partial(_front, options["rule"] or renju.constants.RULES[0])
     return make_book(batch, load, layout, _entry, options, front)
@@ -79,7 +80,7 @@ def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style,
 
 
 def _front(rule: str, style: Style) -> Front:
-    """Return the texts of a book, with the example drawn in a style."""
+    """Return the texts at the front of a book, with the example drawn in a style."""
     position = formats.position.loads(EXAMPLE)
     problem = renju.puzzle.problem_at(position, 0, rule, renju.constants.NODES)
     if not problem:

@@ -14,7 +14,7 @@ from zet.formats import renju as formats
 from zet.formats.gomocup import TURN, RefusedError, check_start, opening_lines
 
 PATIENCE = 10
-"""A refused request is repeated after this many pauses."""
+"""The number of pauses before a refused request is repeated."""
 
 Answer = TypeVar("Answer")
 
@@ -86,7 +86,7 @@ class Brain:
             self._program.end()
 
     def _answer(self, read: Callable[[str], Answer], most: float, seconds: float) -> Answer:
-        """Return the program's parsed answer, waiting `seconds`; `most` is the time that it was allowed.
+        """Return the program's parsed answer, waiting `seconds`; messages name `most` as the limit.
 
         Raises:
             ForfeitError: the program gives no valid answer in time.

@@ -18,15 +18,15 @@ from zet.formats import renju as formats
 @choice(
     "--opening-rule",
     words=renju.constants.OPENING_RULES,
-    help="The opening rule to check the first moves against, as far as a record shows it.",
+    help="The opening rule that the first moves must follow, as far as the record of the game shows it.",
 )
 @by_rule
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:
     """Check whether each game follows the rules, and report its result so far.
 
-    A forbidden move by Black loses the game but is not illegal. A game is illegal if it is impossible: a
-    move after the end, two fives, or, with --opening-rule, an opening move that this rule excludes (exit
-    code 1).
+    A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it is
+    impossible: a move after the end, two fives, or, with --opening-rule, an opening move that this rule
+    excludes.
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)

@@ -28,12 +28,13 @@ from zet.formats.renju import FORMATS
     "--merge",
     "as_tree",
     is_flag=True,
-    help="Merge all games into one tree in one SGF or RenLib file. RenLib output is always one tree. "
-    "Trees read with --select line=all keep their comments, marks and board texts.",
+    help="Merge all games into one tree of variations in one SGF or RenLib file; RenLib output is "
+    "always one tree. Trees read with --select line=all keep their comments, marks and board "
+    "texts.",
 )
 @image_options(
     "game",
-    **{"swap-colors": ("swap the colors of all stones; the players keep theirs", flag("--swap-colors"))},
+    **{"swap-colors": ("swap the colors of all stones, but not of the players", flag("--swap-colors"))},
 )
 @unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:

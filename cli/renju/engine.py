@@ -20,12 +20,12 @@ from zet.formats import renju as formats
 @suggest_option
 @weights_option(multiple=True)
 def engine(suggest: bool, weights: tuple[str, ...]) -> None:
-    """Speak the Gomocup protocol on standard input and output, for Piskvork and other managers.
+    """Run as an engine that speaks the Gomocup protocol, for Piskvork and other managers.
 
-    The commands are START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY,
-    STOP, INFO (rule 0, 1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's
-    protocol YXBOARD, YXNBEST, YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's
-    forbidden points.
+    The engine reads commands from standard input and answers on standard output: START 5 to 22,
+    RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1 and 4;
+    times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's protocol YXBOARD, YXNBEST,
+    YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's forbidden points.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

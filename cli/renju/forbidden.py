@@ -11,9 +11,9 @@ from zet.formats import renju as formats
 
 @command("text", "json", reading=reading, answers="ForbiddenPoints")
 def forbidden(record: Record) -> Outcome:
-    """List Black's forbidden points in each position, with the kind of each.
+    """List Black's forbidden points in each position, with the reason for each.
 
-    The side to move makes no difference.
+    The answer does not depend on the side to move.
     """
     game: renju.Game = record.value
     cells = renju.board.forbidden_cells(game)

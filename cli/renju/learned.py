@@ -22,7 +22,7 @@ WHAT = Message("weights")
 
 
 class WeightsReading(Reading):
-    """The reader of weights; the name of a rule means zet's own weights, unless a file has that name."""
+    """The reader of weights; a rule's name refers to the shipped weights, unless it is also a file."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(WEIGHTS, WHAT, from_format)
@@ -37,12 +37,12 @@ def weights_option(*, multiple: bool = False) -> Option:
     """Return the decorator that adds --weights."""
     words = "Use evaluation weights trained by `zet renju tune`."
     if multiple:
-        words += " Give one file per rule."
+        words += " May be repeated, with one file per rule."
     return option("--weights", multiple=multiple, metavar="FILE", help=words)
 
 
 def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
-    """Return the weights in a file, or zet's own weights for the rule of that name.
+    """Return the weights in a file, or the shipped weights if `name` is the name of a rule.
 
     Raises:
         click.ClickException: the file cannot be read, or its weights are for a rule other than `rule`.
@@ -55,7 +55,7 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return a function from a rule to its weights, from the file for that rule or else zet's own.
+    """Return a function that returns a rule's weights: from the file for that rule, or the shipped ones.
 
     Raises:
         click.ClickException: a file cannot be read, or two are for the same rule.

@@ -22,16 +22,19 @@ from zet.formats import renju as formats
 MAX_LINE = 1000
 
 GROWTH = 2
-"""The largest step in which a search's tables grow; a search stops this far below the memory limit."""
+"""The largest factor by which a search's tables grow at once; a search stops at the memory limit divided
+by it.
+"""
 
 PATIENCE = 0.2
-"""After END, a search goes on for this many seconds. If the pipe is still open then, the search is ended,
-because a manager waits for the exit."""
+"""The seconds that a search may continue after END. If the pipe is still open then, a manager waits for
+the exit, and the search is ended.
+"""
 
 Answer = TypeVar("Answer")
 
 suggest_option = flag(
-    "--suggest", help="Suggest moves, which the manager may change before they are played."
+    "--suggest", help="Answer with SUGGEST, so that the manager may change each move before it is played."
 )
 
 
@@ -42,7 +45,7 @@ def conversation(
     *,
     suggests: bool,
 ) -> formats.gomocup.Conversation:
-    """Return a conversation whose moves come from `choose`; `weights(rule)` decides swap2 openings."""
+    """Return a conversation whose moves `choose` chooses; `weights(rule)` are for swap2 decisions."""
     swap = partial(_opened, weights)
     return formats.gomocup.Conversation(
         choose, translate, swap=lambda task: within(lines, task, swap), suggests=suggests
@@ -52,7 +55,7 @@ def conversation(
 def within(
     lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
 ) -> Answer:
-    """Return the answer to a task; stop when the manager says so or its memory limit is near."""
+    """Return the answer to a task, whose search stops at the manager's STOP or near its memory limit."""
     most = sys.maxsize if task.memory is None else task.memory // GROWTH
 
     def stop() -> bool:
@@ -93,8 +96,9 @@ def _opened(
 class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-    STOP applies to the lines before it. So does END from a manager, which keeps the pipe open; if the
-    input ends after END, all lines are answered first. `meanwhile` runs while waiting for the next line.
+    STOP ends the search for a line before it. So does END from a manager, which keeps the pipe open; if
+    the input ends after END, all lines are answered first. `meanwhile` runs while waiting for the next
+    line.
     """
 
     def __init__(self) -> None:
@@ -106,13 +110,13 @@ class Lines:
         self._read_at = time.monotonic()
         self._stopped_at = 0
         self._ended_by = math.inf
-        # The thread owns this stream, so no other code closes it or waits for it at exit.
+        # Only the thread uses this stream, so no other code closes it or waits for it at exit.
         stream = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
         Thread(target=self._read, args=(stream,), daemon=True).start()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search that the last line started must end."""
+        """Whether the search that the last line started must stop."""
         return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
 
     def __iter__(self) -> Iterator[str]:

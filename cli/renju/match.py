@@ -69,10 +69,10 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 
 
 class Kept:
-    """A file of games in the format of its extension, to which games are appended one by one.
+    """A file to which games are appended one by one, in the format of its extension.
 
-    The file is always complete: a game and the trailer of the format are written together. A tree, which
-    merges common openings, is rewritten with each game.
+    The file is valid after each game: a game and the trailer of the format are written together. A tree
+    of variations is rewritten with each game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -87,7 +87,7 @@ class Kept:
             )
 
     def written(self, games: list[renju.Game]) -> bytes:
-        """Return games in the format, without its header and trailer.
+        """Return games in the format of the file, without its header and trailer.
 
         Raises:
             click.ClickException: the format cannot represent them.
@@ -130,7 +130,7 @@ class Kept:
 
 
 class _Openings(NamedTuple):
-    """The positions from which games start, each followed by random moves that depend on the seed."""
+    """The options of the openings: files of positions, and seeded random moves after each position."""
 
     path: Path | None
     size: int | None
@@ -138,7 +138,7 @@ class _Openings(NamedTuple):
     seed: int
 
     def games(self, rule: str) -> list[renju.Game]:
-        """Return the positions: those of the file, or the 26 patterns.
+        """Return the openings: the positions of the files, or the 26 patterns.
 
         Raises:
             click.ClickException: a position cannot be read, or is not one to play from.
@@ -158,7 +158,7 @@ class _Openings(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """The number of games of each pair, and the proofs and the sequential test that end them earlier."""
+    """The options of a series: the games of each pair, and the adjudication and test that shorten it."""
 
     games: int | None
     proof_nodes: int
@@ -199,9 +199,12 @@ _openings_options = grouped_options(
     file_option(
         "--openings",
         "path",
-        help="Start from these games or positions, in any format; else from the 26 patterns.",
+        help="Start from the games or positions in FILE, in any format; by default from the 26 opening "
+        "patterns.",
     ),
-    board_option("The size of the board, 5x5 to 22x22, if the openings do not give it; else 15x15."),
+    board_option(
+        "The size of the board, 5x5 to 22x22, if the openings do not give it; by default 15x15."
+    ),
     number_option(
         "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
     ),
@@ -217,7 +220,8 @@ _limit_options = grouped_options(
         "--game-time",
         callback=_clock,
         metavar="SECONDS[+INCREMENT]",
-        help="Time limit per player and game, and extra time per move; a player who exceeds it loses.",
+        help="The time limit per player and game, and the extra time per move; a player who exceeds it "
+        "loses.",
     ),
     requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
     seconds_option(
@@ -231,21 +235,23 @@ _series_options = grouped_options(
     number_option(
         "--games",
         callback=_even,
-        help="Play N games between each pair of players, an even number; else two per opening.",
+        help="Play N games, an even number, between each pair of players; by default two per opening.",
     ),
     number_option(
         "--adjudicate",
         "proof_nodes",
         least=0,
         default=0,
-        help="End a game once a search of up to N moves proves a win for the side to move.",
+        help="End a game as soon as a search of up to N moves proves a win for the side to move; 0: "
+        "never.",
     ),
     option(
         "--sprt",
         "test",
         metavar="ELO0,ELO1",
         callback=_test,
-        help="Stop once it is clear whether the first player is ELO0 or ELO1 stronger (sequential test).",
+        help="Stop as soon as a sequential probability ratio test decides whether the first player is "
+        "ELO0 or ELO1 points stronger.",
     ),
 )
 
@@ -258,7 +264,7 @@ _series_options = grouped_options(
 @_limit_options
 @_series_options
 @file_option(
-    "--save", help="Save the games to this file, in the format of its extension, like play --save."
+    "--save", help="Save the games to this file, in the format of its extension, as in `zet renju play`."
 )
 def match(
     batch: Batch,
@@ -269,21 +275,22 @@ def match(
     series: _Series,
     save: Path | None,
 ) -> int:
-    """Play games between players, and estimate the differences in strength.
+    """Play games between programs, and estimate the differences in their strength.
 
-    A PLAYER is zet, the player of this program; noire, the program NOIRE; or gomocup:COMMAND, a program
-    that speaks the Gomocup protocol.
+    A PLAYER is zet, the player of `zet renju bestmove`; noire, the rule-based player NOIRE; or
+    gomocup:COMMAND, an external program that speaks the Gomocup protocol.
 
     Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
     and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level,
     order, legality and depth for NOIRE.
 
     Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
-    game; a program that twice answers ERROR instead of a move ends it without a result (exit code 3).
-    Without a limit zet and NOIRE try 200,000 moves per move, and programs have 30 seconds per move.
+    game; a program that twice answers ERROR instead of a move ends the game without a result (exit code
+    3). Without --nodes and --time, zet and NOIRE try 200,000 moves for each move, and external programs
+    have 30 seconds per move.
 
     The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
-    points, with 95% intervals computed from the pairs of games with the same opening.
+    points, with 95% confidence intervals computed from the pairs of games with the same opening.
     """
     from zet.cli.renju.players import entrants_of
 
@@ -298,7 +305,7 @@ def match(
     _check(entrants, begins, openings, series)
     kept = Kept(save) if save else None
     if kept:
-        kept.written(begins)  # fail before the first game if the format cannot represent the games
+        kept.written(begins)  # fail before the first game if the format cannot represent the openings
     options = {"entrants": entrants, "rule": rule, "proof_nodes": series.proof_nodes}
     options |= {"n_random": openings.random_moves, "seed": openings.seed}
     records = (
@@ -317,7 +324,7 @@ def match(
 def _check(
     entrants: list[Entrant], begins: list[renju.Game], openings: _Openings, series: _Series
 ) -> None:
-    """Refuse games that only repeat others, and positions that a player does not play."""
+    """Refuse a series that would repeat identical games, and positions that a player does not support."""
     is_repeated = (
         series.games is not None and series.games > 2 * len(begins) and not openings.random_moves
     )
@@ -336,7 +343,7 @@ def _check(
 def _follower(
     kept: Kept | None, test: tuple[float, float] | None
 ) -> Callable[[tuple[Played, str]], bool]:
-    """Return a function that saves each game, and returns whether the sequential test ends the match."""
+    """Return a function that saves a game, and returns whether the sequential test now ends the match."""
     done: list[Played] = []
 
     def after(found: tuple[Played, str]) -> bool:
@@ -355,7 +362,7 @@ def _follower(
 
 
 def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
-    """Yield all games in order: for each opening, each pair of players with both colors."""
+    """Yield the games in order: for each opening, each pair of players, twice with colors swapped."""
     for number in range(n_games // 2 if n_games else len(openings)):
         at = number % len(openings)
         for one, other in combinations(range(n_players), 2):

@@ -40,12 +40,13 @@ SUFFIXES = {
 
 
 class GameReading(options.Reading):
-    """The reader of games: which lines of a tree, up to which move, and which games to select.
+    """The reader of games, with the options that select games, lines of a tree and moves.
 
-    With `whole`, trees are passed on with all their lines. `wanted` lists pairs of a key of `Game.info`
-    and a text that must occur in its value. The key "player" matches either color, "opening" also the
-    name by the moves, "year" the year of the date; "number" counts the games of a file from 1. `size` is
-    the number of points per side: the default for files without a size, and required of all others.
+    With `whole`, trees are yielded as trees, with all their lines. `wanted` lists the conditions of
+    --select: pairs of a key of `Game.info` and a text that must occur in its value. The key "player"
+    matches either color, "opening" also the name that the moves give, "year" the year of the date;
+    "number" counts the games of a file from 1. `size` is the number of points per side: the default for
+    files without a size, and required of all others.
     """
 
     def __init__(
@@ -67,11 +68,11 @@ class GameReading(options.Reading):
         self.whole = False
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
-        """Yield the games and errors of a stream, and None for a skipped game; no game is an error."""
+        """Yield the games and errors of a stream, and None for a skipped game; no games are an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
-        if self.line == 1:  # a library has no main line, so warn
-            self.options["lib"] = {**lines, "tell": partial(_tell, source)}
+        if self.line == 1:  # warn: the first line of a library is not a main line
+            self.options["lib"] = {**lines, "on_count": partial(_warn_of_lines, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         if (
@@ -112,7 +113,7 @@ class GameReading(options.Reading):
         )
 
 
-def _tell(source: str, n_lines: int) -> None:
+def _warn_of_lines(source: str, n_lines: int) -> None:
     """Warn that only the first line of a library is read, if it has several."""
     if n_lines > 1:
         words = _("{source}: the first of {n} lines is read (--select line=all: all of them)")
@@ -159,7 +160,7 @@ reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The size of the board, 5x5 to 22x22, if the file does not give it; else 15x15."),
+    board_option("The size of the board, 5x5 to 22x22, if the file does not give it; by default 15x15."),
     parameters.keyed(
         "--select",
         "wanted",
@@ -172,9 +173,10 @@ reading = parameters.grouped_options(
         multiple=True,
         metavar="KEY=VALUE",
         callback=_pairs,
-        help="Only games with this text in KEY: id, player, black, white, opening, rule, event, year, "
-        "result, ...; number=N: the Nth of a file; moves=N: only the first N moves; line=N, line=all: "
-        "the Nth line of a tree, or every line. If repeated, all must match.",
+        help="Read only games in which KEY is VALUE (id, year, or number: the Nth game of a file) or "
+        "contains it (player, black, white, opening, rule, event, result, ...); moves=N: only the "
+        "first N moves; line=N, line=all: the Nth line of a tree of variations, or every line. If "
+        "repeated, all conditions must hold.",
     ),
 )
 
@@ -211,14 +213,15 @@ rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
     default="renju",
-    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
+    help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
+    "(standard).",
 )
 
 game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
-    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard). The default "
-    "is the rule in the game's file, else renju.",
+    help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not "
+    "(standard); by default those in the game's file, else renju.",
 )
 
 
@@ -236,5 +239,5 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes"],
     default="fours,threes",
-    help="The threats to search: fours only, or fours first and then threes too.",
+    help="The threats in a forced win: fours only, or, if fours do not win, fours and threes.",
 )

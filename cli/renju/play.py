@@ -21,16 +21,17 @@ def _player_option(color: str) -> Option:
 @_player_option("white")
 @setup_options
 def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
-    """Play a game against zet, another person, or zet against itself.
+    """Play a game against zet or another person, or let zet play itself.
 
     A person types one move per line; undo takes back the last move and the reply to it; the end of the
-    input leaves the game. The extension of --save FILE gives its format: .sgf, .lib, .psq, .rec, .pos,
-    .xml for RIF, .txt for a move list, else JSON.
+    input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf, .lib, .psq,
+    .rec, .pos, .xml for RIF, .txt for a move list; any other for JSON.
 
-    With swap2 the player of --black places the first three stones, on one line or several. The player of
-    --white then plays the fourth move as White, types swap to become Black, or places two more stones on
-    one line; in that case the first player moves or swaps.
+    With --opening-rule swap2, the player of --black places the first three stones, on one line or
+    several. The player of --white then plays the fourth move as White, types swap to become Black, or
+    places two more stones on one line; in that last case the first player plays the next move or types
+    swap.
 
-    --format moves writes only the moves of zet, one per line. It is the default if a person plays.
+    --format moves writes only the moves of zet, one per line; it is the default if a person plays.
     """
     return Session(batch, setup, (black, white)).play()

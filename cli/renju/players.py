@@ -18,18 +18,20 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 Best = Callable[..., Any]
-"""Choose a move within `nodes` and `seconds`, or within `most` seconds if the choice is unclear."""
+"""A function that chooses a move within `nodes` and `seconds`, or `most` seconds if the choice is
+unclear.
+"""
 
 
 class Thinker:
-    """A player in this process, whose moves a function chooses."""
+    """A player that runs in this process and calls a function to choose its moves."""
 
     def __init__(self, best: Best, limits: renju.timing.Limits) -> None:
         self._best = partial(best, nodes=limits.nodes)
         self._limits = limits
 
     def start(self, size: int) -> None:
-        """There is nothing to do."""
+        """Do nothing; only external programs need this."""
 
     def move(
         self,
@@ -37,7 +39,7 @@ class Thinker:
         left: float | None,
         clock: renju.match.Stopwatch,  # noqa: ARG002
     ) -> int:
-        """Return the move that is chosen.
+        """Return the move that the function chooses.
 
         Raises:
             ForfeitError: the player considers the game over.
@@ -50,7 +52,7 @@ class Thinker:
         return move
 
     def end(self) -> None:
-        """There is nothing to do."""
+        """Do nothing; only external programs need this."""
 
 
 def no_check(_game: renju.Game) -> None:
@@ -58,9 +60,9 @@ def no_check(_game: renju.Game) -> None:
 
 
 class Entrant(NamedTuple):
-    """A participant: a name, limits, and a factory of the player for a game by a rule.
+    """A participant in a match: a name, limits, and a factory that makes its player for a game.
 
-    `check` raises a GameError for a game on a board that the player does not support.
+    `check` raises a GameError for a board that the player does not support.
     """
 
     name: str
@@ -80,7 +82,7 @@ class Entrant(NamedTuple):
 
 
 def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) -> list[Entrant]:
-    """Parse the players, each written as KIND,KEY=VALUE,...:COMMAND.
+    """Parse the players of the command line, each written as KIND,KEY=VALUE,...:COMMAND.
 
     Raises:
         click.UsageError: a text is not a player.
@@ -130,30 +132,30 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return the player of `bestmove` with a memory, which reuses earlier results in a game."""
+    """Return the player of `zet renju bestmove`, which reuses results of earlier moves in a game."""
     best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
     return Thinker(best, limits)
 
 
 class Settings:
-    """The settings in the text of a player; each is consumed once."""
+    """The settings KEY=VALUE of a player on the command line; each is consumed once."""
 
     def __init__(self, text: str, pairs: list[tuple[str, str]]) -> None:
         self._text = text
         self._pairs = pairs
 
     def texts(self, key: str) -> list[str]:
-        """Consume all texts of a key."""
+        """Return all values of a key, and mark them as consumed."""
         found = [text for name, text in self._pairs if name == key]
         self._pairs = [pair for pair in self._pairs if pair[0] != key]
         return found
 
     def text(self, key: str, usual: str) -> str:
-        """Consume the text of a key."""
+        """Return the value of a key, or `usual` if the key is absent, and mark it as consumed."""
         return [usual, *self.texts(key)][-1]
 
     def number(self, key: str, usual: float | None) -> float | None:
-        """Consume the number of a key."""
+        """Return the value of a key as a number, or `usual` if the key is absent."""
         for text in self.texts(key):
             try:
                 usual = float(text)
@@ -164,7 +166,7 @@ class Settings:
         return usual
 
     def whole(self, key: str, usual: Any, most: int = 2**62, *, least: int = 0) -> Any:
-        """Consume the whole number of a key."""
+        """Return the value of a key as a whole number from `least` to `most`, or `usual` if absent."""
         for text in self.texts(key):
             if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
                 raise self._refusal(f"{key}={text}")
@@ -172,14 +174,14 @@ class Settings:
         return usual
 
     def word(self, key: str, words: tuple[str, ...]) -> str | None:
-        """Consume one of some words; None if the key is absent."""
+        """Return the value of a key, which must be one of some words; None if the key is absent."""
         found = self.text(key, "")
         if found and found not in words:
             raise self._refusal(f"{key}={found}")
         return found or None
 
     def refuse_rest(self) -> None:
-        """Refuse the settings that were not consumed."""
+        """Refuse settings that were not consumed, because their keys are unknown."""
         for key, text in self._pairs:
             raise self._refusal(f"{key}={text}" if text else key)
 

@@ -22,14 +22,14 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 @game_rule_option
 @number_option("--least", default=1, help="Only positions that occur in at least N games.")
 def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
-    """Write each position of all games once; rotations and reflections count as equal.
+    """List the distinct positions of all games; rotations and reflections of a position count as one.
 
     The positions are written at the end, sorted by the number of stones and then by the number of games,
-    most frequent first. With --format json each has the number of its games and their results.
+    most frequent first. With --format json, each has the number and the results of its games.
     """
     total = partial(_all, batch, least)
     options = {"rule": rule, "n_moves": load.n_moves}
-    load.n_moves = None  # the moves beyond --moves determine the result
+    load.n_moves = None  # the result depends on the moves beyond --select moves=N
     records = batch.records(load, later=True)
     return answer(batch, records, _positions, options, what=load.what, use=Values(total))
 
@@ -43,7 +43,7 @@ def _positions(record: Record, rule: str, n_moves: int | None) -> Outcome:
 
 
 def _all(batch: Batch, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
-    """Return all positions in a format, with the counts of their games and results."""
+    """Return the output with all positions, and the counts of their games and results."""
     counts: dict[bytes, dict[str, int]] = {}
     for keys, result in games:
         for key in keys:

@@ -27,8 +27,8 @@ defenses_option = keyed(
     "--defenses",
     metavar="tree|graph",
     keys={"tree": flag("--tree"), "graph": graph_option},
-    help="Write every defense, not only the main line: as a tree, or, in JSON, as a graph with shared "
-    "continuations once.",
+    help="Write every defense, not only the main line: as a tree, or (in JSON only) as a graph with "
+    "shared continuations once.",
 )
 
 
@@ -57,9 +57,9 @@ def outcome(
     tree: bool,
     graph: bool,
 ) -> Outcome:
-    """Return whether `side`, or the side to move, wins, with the proof in the requested form.
+    """Return the outcome of a search for a win of `side` (None: the side to move), with its proof.
 
-    `keys_of` makes the JSON keys, of the keys of the proof if it is requested.
+    `keys_of` returns the JSON keys, given those of the proof, or None if no proof is requested.
     """
     color = game.side if side is None else side
     proof = found.proof

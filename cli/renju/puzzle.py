@@ -25,23 +25,27 @@ from zet.formats import renju as formats
     "--min-length",
     least=3,
     default=renju.constants.MIN_LENGTH,
-    help="Only wins of at least N moves, both sides counted.",
+    help="Only wins of at least N moves, counting the moves of both sides.",
 )
 @number_option(
     "--nodes",
     default=renju.constants.NODES,
     help="Give up on a position after trying this many moves.",
 )
-@flag("--trim", help="Remove stones while the same first move stays the only winning move.")
+@flag(
+    "--trim",
+    help="Remove stones from each problem as long as its first move remains the only winning move.",
+)
 @flag(
     "--unique",
-    help="Keep one of each class of problems equal by symmetry; write all at the end, easiest first.",
+    help="Keep only one of the problems that are rotations or reflections of each other; write all at "
+    "the end, easiest first.",
 )
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
-    Problems are graded by the length of the win and the effort of the search. A game without a problem
-    writes nothing as text, and an empty list in JSON.
+    Each problem gets a grade, from the length of the win and the effort of the search. For a game without
+    problems, the text output is empty, and JSON has an empty list.
     """
     function = _kept if unique else _problems
     total = partial(_all, batch) if unique else None
@@ -50,9 +54,10 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 
 
 class Kept(NamedTuple):
-    """A problem that is written at the end of the run: its sort key, canonical images, and output.
+    """A problem to be written at the end of the run: its sort key, canonical images, and output forms.
 
-    `shared` has the canonical images of the position in the game and of the trimmed position.
+    `shared` has the canonical images of the position in the game and of the trimmed position; problems
+    that share an image are duplicates.
     """
 
     order: tuple[int, int, int]
@@ -62,7 +67,7 @@ class Kept(NamedTuple):
 
     @property
     def found(self) -> Outcome:
-        """The outcome of the problem: as text, as JSON, or the position alone."""
+        """The outcome of the problem, as text, as JSON or as a position."""
         return Outcome(
             "ok", self.keys, board=self.text, serialize=lambda _: self.text.rpartition(": ")[2]
         )
@@ -83,7 +88,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
 
 @by_rule
 def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
-    """Find the problems of a game, to be written at the end."""
+    """Find the problems of a game, which are written at the end of the run."""
     kept = []
     for whole in renju.problems_in(record.value, **search):
         one = renju.trimmed(whole, **search) if trim else whole
@@ -95,7 +100,7 @@ def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
 
 
 def _all(batch: Batch, found: list[list[Kept]]) -> str:
-    """Return one problem of each class, as text or bytes in the output format."""
+    """Return the output with one problem of each class of equal problems."""
     seen: set[bytes] = set()
     firsts = []
     for kept in found:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """The start of a game, its limits, and the file that saves it, from the options."""
+    """The options of a game: its start, the limits of a search, and the file that saves it."""
 
     path: Path | None
     opening: renju.Opening | None
@@ -75,14 +75,16 @@ setup_options = parameters.grouped_options(
         "--opening",
         metavar="NAME",
         callback=_opening,
-        help="Start from this pattern, given by its code or name.",
+        help="Start from this opening pattern, given by its code or name as in `zet renju openings "
+        "--list`.",
     ),
     options.choice(
         "--opening-rule",
         words=["swap2"],
-        help="The opening rule to begin by: --black places three stones, and --white chooses a color.",
+        help="The opening rule: the player of --black places three stones, and the player of --white "
+        "chooses a color.",
     ),
-    board_option("The size of the board, 5x5 to 22x22, in a new game; else 15x15."),
+    board_option("The size of the board, 5x5 to 22x22, in a new game; by default 15x15."),
     game_rule_option,
     options.limits("move", "trying this many moves"),
     weights_option(),
@@ -91,9 +93,9 @@ setup_options = parameters.grouped_options(
 
 
 class Session:
-    """A game between two of its `choosers`, from its setup or from the end of its saved game.
+    """A game between two players, which starts from the setup or resumes the saved game.
 
-    `judged` returns whether and how a game is over.
+    `choosers` maps the names of players to the players; `judged` returns whether and how a game is over.
 
     Raises:
         click.ClickException: a file cannot be read, or options exclude each other.
@@ -169,7 +171,7 @@ def _seated(
     weights: renju.weights.Weights,
     limits: renju.player.Limits,
 ) -> HumanPlayer[renju.Game] | Choose[renju.Game]:
-    """Return a player that also handles swap2 openings."""
+    """Return a player that also handles the decisions of a swap2 opening."""
     if isinstance(player, HumanPlayer):
         return player
     return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
@@ -192,9 +194,9 @@ def _format_of(path: Path) -> Format[renju.Game]:
 
 
 def _keep(path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game) -> None:
-    """Write a game to its file, with the name of its opening pattern; note the parts that are lost.
+    """Write a game to its file, with the name of its opening; add the parts not stored to `lost`.
 
-    The game extends the only line of an existing tree, whose comments are kept.
+    The game extends the single line of the tree `before`, whose comments are preserved.
     """
     from dataclasses import replace
 
@@ -240,7 +242,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after the first `n_before`, one per line; or that the colors were swapped."""
+    """Return the moves after the first `n_before`, one per line, or the word for swapped colors."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

@@ -51,8 +51,9 @@ def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple
     callback=_joined,
     metavar="MOVES|WORD",
     keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
-    help="Mark these moves, written as in the output of `solve`; numbers: number the moves in the text, "
-    "as in a picture; forbidden: mark Black's forbidden points with their kind. May be repeated.",
+    help="Mark these moves, in the notation of `zet renju solve`; numbers: number the moves in the text "
+    "too, as in a picture; forbidden: mark Black's forbidden points with their kind. May be "
+    "repeated.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)
@@ -65,7 +66,7 @@ def show(
     drawing: Drawing | None = None,
     style: Style | None = None,
 ) -> Outcome:
-    """Draw each position as text, or as a picture.
+    """Draw each position as text or as a picture.
 
     X is Black, O is White, and the last move is in brackets. Forbidden points: !6 overline, !4 double
     four, !3 double three.
@@ -74,7 +75,7 @@ def show(
 
     game: renju.Game = record.value
     line = tuple(formats.moves.moves_in(mark, game.size))
-    game.then(line)  # fails unless the marks are on empty points
+    game.then(line)  # raises an error unless the marks are on empty points
     forbidden = renju.forbidden_cells(game) if marks else {}
     words = translate(renju.referee.standing(game))
     looks: dict[str, Any] = {"style": style} if style else {}

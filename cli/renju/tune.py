@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BLOCK = 25
-"""The games of one task for a worker."""
+"""The number of games that a worker plays in one task."""
 
 
 @click.command(cls=Command)
 @click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
 @rule_option
-@number_option("--rounds", most=100, default=6, help="Run N rounds of playing and fitting.")
+@number_option("--rounds", most=100, default=6, help="The number of rounds of self-play and training.")
 @number_option("--games", most=1_000_000, default=12_000, help="Play N games in each round.")
 @number_option(
     "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
@@ -46,7 +46,7 @@ BLOCK = 25
 @format_option("rounds", "text", "json", answers="RoundTrained")
 @flag("--force", help="Overwrite existing files.")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end (stderr).")
+@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error.")
 def tune(
     path: Path,
     rule: str,
@@ -55,14 +55,14 @@ def tune(
     force: bool,
     **options: Any,
 ) -> int:
-    """Train the player's evaluation weights from self-play, and write them to a file.
+    """Train the evaluation weights of zet's player by self-play, and write them to FILE.
 
-    Each round plays games from random openings, with the weights of the round before on both sides, until
-    one side has a proven win; the first round uses weights set by hand. Logistic regression then fits new
-    weights to the results of the last three rounds. From the third round on a network is trained on the
-    same games, mainly on the values that the search found. Each round replaces the weights in the file.
+    Each round plays games from random openings until one side has a proven win; both sides use the
+    weights of the round before, in the first round weights set by hand. Logistic regression then fits new
+    weights to the results of the last three rounds. From the third round on, a network is also trained on
+    the same games, mainly on the values that the search found. Each round replaces the weights in FILE.
 
-    The same options give the same file, byte for byte, whatever --jobs.
+    The same options give the same file, byte for byte, for any --jobs.
     """
     from zet.cli.pools import mapping
 
@@ -85,7 +85,7 @@ def _played(
 
 
 def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
-    """Yield the fits as records, each after its weights are written to the file."""
+    """Write the weights of each fit to the file, and then yield the fit as a record."""
     for fit in fits:
         write_file(path, formats.weights.dumps(fit.weights))
         yield Record(str(path), fit.made.rounds, fit)

@@ -30,9 +30,9 @@ def verify(record: Record, **search: Any) -> Outcome:
 
     The input is the output of `solve --format proof`, sgf or lib, or of --format json with --defenses
     tree or graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). A
-    proof that holds but has parts that were never needed is reported as unused; those parts are listed
-    and were not checked (exit code 3). The default limit is 100,000 moves for each part of a proof, and
-    1,000,000,000 in all.
+    valid proof with parts that were never needed is reported as unused (exit code 3); these parts are
+    listed, and were not checked. Without --nodes and --time the limit is 100,000 moves for each part of a
+    proof, and 1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof
@@ -60,6 +60,6 @@ def verify(record: Record, **search: Any) -> Outcome:
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:
-    """Return a part of a proof as text: a reply to a move, or a move that nothing refers to."""
+    """Return an unused part of a proof as text: a reply to a move, or a move that is never reached."""
     move, *answer = renju.model.names([cell for cell in unused if cell is not None], size)
     return _("{answer} after {move}").format(answer=answer[0], move=move) if answer else move

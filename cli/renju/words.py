@@ -11,7 +11,7 @@ from zet.engines import renju
 
 
 def over(error: renju.GameOverError, keys: Callable[[renju.GameOverError], Keys]) -> Outcome:
-    """Return the outcome for a game that is over, with the JSON keys of the command."""
+    """Return the outcome for a finished game, with the command's JSON keys."""
     return Outcome("over", partial(keys, error), translate(error))
 
 
@@ -37,7 +37,7 @@ def forbidden_answer() -> str:
 
 
 def limit_words(limit: str | None) -> str:
-    """Return the text for a search that reached a limit."""
+    """Return the text for the limit that a search reached."""
     limits = {
         "nodes": _("nodes"),
         "time": _("time"),
@@ -49,7 +49,7 @@ def limit_words(limit: str | None) -> str:
 
 
 def reason_word(reason: str) -> str:
-    """Return the text for the reason of a choice."""
+    """Return the text for the reason of a move."""
     words = {
         "win": _("win"),
         "defense": _("defense"),

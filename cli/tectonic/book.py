@@ -25,7 +25,7 @@ EXAMPLE = "5x5:abbbcaabccaaddceeddceeedf:1..........21........143."
 """The puzzle on the page with the rules."""
 
 HARDEST = 1_000_000
-"""More than the score of any puzzle: puzzles are sorted by level, then by score."""
+"""More than the score of any puzzle, for a sort key: by level, then by score."""
 
 
 @click.command(cls=Command)
@@ -35,8 +35,9 @@ HARDEST = 1_000_000
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
     """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
-    The name of the output ends in .pdf or .html; a PDF needs the extra zet[book], an HTML book can also
-    be played on a screen. A puzzle without exactly one solution is reported and left out.
+    The name of the output file ends in .pdf or .html; a PDF needs the extra zet[book], and the puzzles of
+    an HTML book can also be solved on the screen. A puzzle without exactly one solution is reported and
+    left out.
     """
     return make_book(batch, load, layout, _entry, options, _front)
 
@@ -70,7 +71,7 @@ def _as_entry(
 
 
 def _front(style: Style) -> Front:
-    """Return the texts of a book, with the example drawn in a style."""
+    """Return the texts at the front of a book, with the example drawn in a style."""
     from zet.formats.tectonic.line import loads
     from zet.formats.tectonic.page import RULES
 

@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 @command("text", "json", reading=schema_reading, answers="Checked")
 @limits
-@flag("--minimal", help="No given can be left out: check that as well.")
-@flag("--unique-cells", help="List the cells in which solutions differ, with their digits.")
+@flag("--minimal", help="Also check whether the puzzle is minimal: no given can be left out.")
+@flag(
+    "--unique-cells",
+    help="List the cells that do not have the same digit in all solutions, with their possible digits.",
+)
 @flag(
     "--original",
-    help="Say whether the puzzle follows the original's rules: connected pieces of at most 5 cells.",
+    help="Also check whether the original program accepts the puzzle: connected pieces of at most 5 "
+    "cells.",
 )
 @kept
 def check(
@@ -67,7 +71,7 @@ def check(
 
 
 def _differing(differ: Sequence[Difference] | None) -> str:
-    """Return the text that lists the cells in which solutions differ."""
+    """Return the text that lists the cells in which solutions differ, with their digits."""
     if differ is None:
         return _("a limit was reached before it was known where solutions differ")
     cells = ", ".join(

@@ -22,7 +22,7 @@ def _prepare(
 
 
 def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool) -> tectonic.Puzzle:
-    """Return the requested image of a puzzle."""
+    """Return a puzzle rotated, mirrored or in canonical form, as requested."""
     if canonical:
         return tectonic.symmetry.canonical(puzzle)
     puzzle = tectonic.symmetry.turned(puzzle, tectonic.symmetry.TURNS.get(turn, 0))
@@ -42,6 +42,6 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
-    The formats pzprv3 and json keep the notes in cells, and so does xml with --options.
+    The formats pzprv3 and json keep the candidates noted in cells; xml keeps them with --options.
     """
     return written(record, notes=notes)

@@ -59,22 +59,26 @@ def _prepare(
     "--method",
     metavar="original",
     keys={"original": flag("--original-method", "--seed-method")},
-    help="How to solve: like the original's own solver, with the same steps and limits.",
+    help="How to solve: with original, like the original program, with the same steps and limits.",
 )
-@flag("--brief", help="Fold bookkeeping (striking the digits of solved cells) into the next real step.")
+@flag(
+    "--brief",
+    help="Merge bookkeeping (striking the digits of solved cells from other cells) into the steps that "
+    "need it.",
+)
 @requires("--options", conflicts_with("--method original", trust_option))
 @option(
     "--svg",
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the steps into this folder, which is created if necessary.",
+    help="Draw the steps as SVG files into this folder, which is created if necessary.",
 )
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write a page with the steps into this file; if it is a folder, one page per puzzle.",
+    help="Write an HTML page with the steps into this file; if it is a folder, one page per puzzle.",
 )
 @kept
 def explain(
@@ -90,9 +94,9 @@ def explain(
 ) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason for each step.
 
-    Each step uses the easiest technique that makes progress: the original's nine strategies, exclusion
-    (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15). Wrong answers
-    and notes are reported, and nothing is deduced from them.
+    Each step uses the easiest technique that makes progress: the nine strategies of the original program
+    (1-9), exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15).
+    Wrong answers and notes are reported, and nothing is deduced from them.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (held or tectonic.judge)(puzzle)
@@ -148,7 +152,7 @@ def _page(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> str:
-    """Return the page of an explanation; with `reduce` it leaves out the steps that are not needed."""
+    """Return the HTML page of an explanation; `reduce` omits steps that the solution does not need."""
     from zet.formats.tectonic.page import dumps
 
     if reduce:
@@ -179,7 +183,7 @@ def _draw_steps(
     found: tectonic.Explanation,
     shown: Sequence[tectonic.hints.ExplainedStep],
 ) -> None:
-    """Draw the puzzle, and for each step its cause and its effect on other cells."""
+    """Draw the puzzle, and each step with its cause and its effect on other cells."""
     puzzle: tectonic.Puzzle = record.value
     board = tectonic.board.Board(puzzle, found.start)
     svg = formats.picture.as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))

@@ -65,7 +65,7 @@ def _size(rows: int, columns: int) -> tuple[int, int]:
 
 
 class _Task(NamedTuple):
-    """A puzzle to generate: its idea, or None, and its own seed."""
+    """A puzzle to generate: the puzzle to start from (None: at random), and a seed."""
 
     idea: tectonic.Puzzle | None
     seed: str
@@ -85,11 +85,13 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="The parts of a puzzle in FILES to keep, besides its pieces.",
+        help="What to keep of a puzzle in FILES, besides its pieces.",
     ),
 )
 @file_option(
-    "--drawing", help="Place givens at the signs of the drawing in this file; . is an open cell."
+    "--drawing",
+    help="Place the givens as drawn in this text file, with a row per line: . is an open cell, any "
+    "other character a given.",
 )
 @conflicts_with(
     "FILES",
@@ -99,7 +101,7 @@ class _Task(NamedTuple):
         number_option("--width", most=100, hidden=True, help="Older than --board."),
         number_option("--height", most=100, hidden=True, help="Older than --board."),
     ),
-    number_option("--max-piece", most=64, default=5, help="Cells of the largest piece."),
+    number_option("--max-piece", most=64, default=5, help="The number of cells of the largest piece."),
 )
 @keyed(
     "--rating",
@@ -109,22 +111,22 @@ class _Task(NamedTuple):
     keys=dict.fromkeys(
         tectonic.constants.LEVEL_NAMES, choice("--difficulty", words=tectonic.constants.LEVEL_NAMES)
     ),
-    help=f"The level according to `rate`: {', '.join(tectonic.constants.LEVEL_NAMES)}; or the score, "
-    "like 100-200 or 300-.",
+    help=f"The difficulty, as rated by `zet tectonic rate`: {', '.join(tectonic.constants.LEVEL_NAMES)}; "
+    "or a range of scores, like 100-200 or 300-.",
 )
 @option(
     "--require",
     type=Strategies(),
     metavar="LIST",
     default="",
-    help="Techniques that `rate` must report, like 13,14.",
+    help="Only puzzles that need these techniques, as reported by `zet tectonic rate`, like 13,14.",
 )
 @option(
     "--forbid",
     type=Strategies(),
     metavar="LIST",
     default="",
-    help="Techniques that `rate` must not report, like 14-15.",
+    help="Only puzzles that need none of these techniques, like 14-15.",
 )
 @keyed(
     "--givens",
@@ -142,7 +144,7 @@ class _Task(NamedTuple):
 )
 @seed_option("puzzles")
 @number_option(
-    "--count", default=1, help="The number of puzzles to make, for each idea if FILES are given."
+    "--count", default=1, help="The number of puzzles to make, for each puzzle in FILES if there are any."
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -157,14 +159,14 @@ def generate(
     height: int | None,
     **wanted: Any,
 ) -> int:
-    """Generate puzzles with exactly one solution: at random, or from the ideas in FILES.
+    """Generate puzzles with exactly one solution: at random, or from the puzzles in FILES.
 
-    An idea is a puzzle in any format, with any number of solutions. The new puzzle has its pieces, and by
-    --keep: its givens plus further givens; the pattern of its givens, with other digits; its solution,
-    with other givens; or only the pieces. A message reports an impossible idea.
+    FILES are puzzles in any format, with any number of solutions. A new puzzle has the pieces of one of
+    them and, with --keep givens, also its givens; with pattern, givens in the same cells; with solution,
+    the same solution. If no such puzzle exists, a message reports it.
 
-    Without conditions on its rating a puzzle has few givens, and any difficulty. A message reports that
-    no board of many tries met the conditions. --verbose prints a seed that was drawn.
+    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. If none of many
+    tries meets the conditions, a message reports it. --verbose prints a random seed.
     """
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}
@@ -178,13 +180,13 @@ def generate(
         records = _ideas(batch.records(load), seed, count)
     else:
         refuse_without("FILES", "from_format")
-        batch.files = ()  # read nothing, not even standard input
+        batch.files = ()  # without FILES nothing is read, not even standard input
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
 
 
 def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]:
-    """Yield `count` tasks for each idea, numbered consecutively within a file."""
+    """Yield `count` tasks for each puzzle to start from, numbered consecutively within a file."""
     for record in records:
         for number in range((record.number - 1) * count + 1, record.number * count + 1):
             value = record.value

@@ -33,10 +33,11 @@ LEVELS = ("where", "technique", "step", "digit")
         "--tell",
         words=LEVELS,
         default="step",
-        help="The detail: where to look, also the technique, the step, or also the next digit.",
+        help="How much to reveal: where to look; also the technique; the whole step; or also the next "
+        "digit.",
     ),
 )
-@flag("--next-digit", help="Continue to the next digit, with only the steps that lead to it.")
+@flag("--next-digit", help="Continue until the next digit, and give only the steps that lead to it.")
 @trust_option
 @picture_option("the step", "puzzle")
 @kept
@@ -51,11 +52,11 @@ def hint(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Outcome:
-    """Give only the next step of each puzzle.
+    """Give the next step in solving each puzzle.
 
     The step continues from the answers and notes in the file (in XML with --options). These are first
-    compared with the solution; if any is wrong, the hint is that mistake. Bookkeeping (striking the digit
-    of a solved cell) is part of the step that needs it.
+    compared with the solution; if one is wrong, the hint is that mistake. Bookkeeping (striking the digit
+    of a solved cell from other cells) is part of the step that needs it.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (
@@ -118,7 +119,7 @@ def _hints(
     found: list[tectonic.hints.ExplainedStep],
     digit: list[tectonic.hints.ExplainedStep],
 ) -> list[Message]:
-    """Return the hint at each level of detail."""
+    """Return the hint at each level of detail, in the order of LEVELS."""
     where = tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0])
     names = Message.joined(dict.fromkeys(one.name for one in found), ", ")
     solved = [

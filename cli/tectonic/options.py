@@ -25,7 +25,7 @@ OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 class PuzzleReading(options.Reading):
-    """The reader of puzzles; XML is validated against a schema and may have Options."""
+    """The reader of puzzles; XML is validated against a schema, and its Options are read with `notes`."""
 
     def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"xml": {"schema": schema, "options": notes}})
@@ -43,7 +43,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Use the candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
+    help="Read and write the candidates noted in cells, which are Options in XML.",
 )
 
 
@@ -58,7 +58,9 @@ def _reading(from_format: str | None, schema: str = "zet", **notes: bool) -> Puz
 reading = parameters.grouped_options("load", _reading, _from_option)
 notes_reading = parameters.grouped_options("load", _reading, _from_option, _notes_option)
 schema_reading = parameters.grouped_options("load", _reading, _from_option, _schema_option, _notes_option)
-"""Options for reading puzzles: plain, with the notes in cells, and with a schema for XML."""
+"""The three groups of options for reading puzzles: plain, with notes, and with notes and a schema for
+XML.
+"""
 
 limits = options.limits(WHAT, "trying this many values")
 
@@ -79,10 +81,10 @@ def limit_words(limit: Limit | None) -> str:
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Add the origin of the puzzle to the outcomes of a function, and with --with-puzzle the puzzle."""
+    """Add the puzzle's origin, or with --with-puzzle the puzzle, to the JSON of a function's outcomes."""
 
     @parameters.requires(
-        "--format json", options.flag("--with-puzzle", help="Include the puzzle in the answer.")
+        "--format json", options.flag("--with-puzzle", help="Include the puzzle in each answer.")
     )
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Outcome:
@@ -107,7 +109,7 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
 
 def frame(format_name: str) -> tuple[str, str]:
-    """Return the text before and after all puzzles in a format."""
+    """Return the text that a format needs before and after all puzzles."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 

@@ -98,7 +98,7 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: in
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:
-    """Return the text that lists cells and lines."""
+    """Return the text that lists doubtful cells and lines."""
     return ", ".join(
         "-".join(f"R{row}C{column}" for row, column in one) for one in answers.spots(width, places)
     )

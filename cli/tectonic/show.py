@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def show(
     record: Record, *, solved: bool = False, drawing: Drawing | None = None, style: Style | None = None
 ) -> Outcome:
-    """Draw each puzzle as text, or as a picture for print.
+    """Draw each puzzle as text, or as a picture for printing.
 
     Answers and notes in the file (in XML with --options) are drawn too.
     """

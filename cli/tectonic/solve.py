@@ -20,7 +20,7 @@ from zet.formats.tectonic import FORMATS
 
 
 class _Listed(NamedTuple):
-    """A numbered solution of a puzzle, or, at the end and without number, the count of solutions."""
+    """A solution of a puzzle with its number; or, after the last solution, the count of solutions."""
 
     puzzle: tectonic.Puzzle
     number: int
@@ -35,7 +35,7 @@ def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) 
 
 
 def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
-    """Yield for each puzzle a record for each solution, and a final record with their count."""
+    """Yield for each puzzle a record per solution, and a last record with the count of solutions."""
     for record in records:
         if isinstance(record.value, FormatError):
             yield record
@@ -63,7 +63,7 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
     default=2,
     metavar="N|all",
     keys={"all": conflicts_with("--count", flag("--all", "every"))},
-    help="The number of solutions to search for; 2 shows whether there is only one; all: write all "
+    help="The number of solutions to search for; 2 proves whether there is only one; all: write all "
     "solutions, each as soon as it is found, and their count.",
 )
 @kept
@@ -72,8 +72,8 @@ def solve(
 ) -> Outcome:
     """Find the solution of each puzzle, and prove whether it is unique.
 
-    A puzzle format (xml, line, ...) writes the puzzle with its first solution filled in. The exit code is
-    1 if a puzzle has no solution, and 3 if a limit was reached.
+    Formats of puzzles (xml, line, ...) write the puzzle with its first solution filled in. The exit code
+    is 1 if a puzzle has no solution, and 3 if a limit was reached.
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)
@@ -96,7 +96,7 @@ def solve(
 
 
 def _listed(listed: _Listed) -> Outcome:
-    """Return one solution, or the count of solutions."""
+    """Return the outcome that writes one solution, or the count of solutions."""
     puzzle, number, solution, complete = listed
     if solution is not None:
         return Outcome(

@@ -43,12 +43,12 @@ strategies_option = option(
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
-    help="Use only these techniques, like 1-8,10 (1-9: the original's; 9: guess).",
+    help="Use only these techniques, numbered as in `zet tectonic explain`, like 1-8,10; 9 is a guess.",
 )
 
 
 def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep) -> str:
-    """Return the message with the reason of a step and its result."""
+    """Return the sentence that gives the reason and the result of a step."""
     reason = one.reason
     step = one.step
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)

@@ -19,20 +19,24 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
-@flag("--all-moves", "--all", help="List all best moves, with moves equal by symmetry in one class.")
+@flag(
+    "--all-moves",
+    "--all",
+    help="List all best moves, with moves that are equal by symmetry in one group.",
+)
 @seed_option("choice among equal moves", shown="the first of them")
 @keyed(
     "--method",
     metavar="original",
     keys={"original": flag("--original-values", "--seed-values", "original")},
-    help="How to play: like the original's player, on 3 x 3.",
+    help="How to play: with original, like the original program, which knows only 3x3 boards.",
 )
 @requires(
     "--method original",
     number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Search N moves ahead."),
     flag(
         "--alternatives",
-        help="Choose at random among the images of the move under symmetry.",
+        help="Choose at random among the moves that are equal to the chosen move by symmetry.",
     ),
 )
 @conflicts_with("--method original", limits, table_size_option)
@@ -46,10 +50,10 @@ def bestmove(
     alternatives: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Find the best move of each position: the shortest win, or the longest loss.
+    """Find the best move in each position: toward the shortest win, else a draw, else the longest loss.
 
     For a finished game the answer is its result (exit code 1). --format move writes only the number of
-    the cell.
+    the cell to play.
     """
     position: ttt.Position = record.value
     images: tuple[int, ...] | None = None

@@ -35,6 +35,6 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
 def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Convert positions between formats; also take back and play moves.
 
-    Only JSON stores the length of a winning row, and the moves in the order of play.
+    Only JSON stores the number of marks in a winning row, and the moves in the order of play.
     """
     return position_found(apply_edits(record.value, undo, moves, formats.line.play_moves))

@@ -20,7 +20,7 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """The reader of positions, with the length of a winning row and the side that moves first."""
+    """The reader of positions; `k` marks in a row win, and the side `first` moves first."""
 
     def __init__(self, k: int, first: ttt.model.Side, from_format: str | None = None) -> None:
         asked = {"k": k, "first": first}
@@ -30,7 +30,11 @@ class PositionReading(options.Reading):
 
 
 k_option = number_option(
-    "--k", most=ttt.constants.MAX_SIDE, default=3, metavar="K", help="The length of a winning row."
+    "--k",
+    most=ttt.constants.MAX_SIDE,
+    default=3,
+    metavar="K",
+    help="The number of marks in a row that wins.",
 )
 begins_option = options.begins_option("X", "O", default="X")
 reading = parameters.grouped_options(
@@ -46,12 +50,16 @@ def _size(rows: int, columns: int) -> tuple[int, int]:
 
 def board_option(default: str | None) -> Option:
     """Return the decorator that adds --board; the command gets `size`: rows and columns."""
-    words = "The size of the board, in cells." if default else "The size of the board, empty, to solve."
+    words = (
+        "The size of the board, in cells."
+        if default
+        else "The size of an empty board to solve instead of FILES."
+    )
     return options.board_option("size", _size, default=default, help=words)
 
 
 def empty(size: tuple[int, int], k: int, first: ttt.model.Side) -> ttt.Position:
-    """Return the empty board of a size."""
+    """Return the starting position on a board of a size."""
     rows, columns = size
     return ttt.Position.empty(columns, rows, k, first)
 
@@ -60,7 +68,7 @@ table_size_option = table_size(1 << 14)
 
 
 def value_words(value: int, distance: int) -> str:
-    """Return a value and a distance as text."""
+    """Return the value of a position (0 draw, 1 win, -1 loss) and its distance in plies as text."""
     plies = ngettext("{n} ply to the end", "{n} plies to the end", distance).format(n=distance)
     return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
@@ -76,7 +84,7 @@ def moves_text(moves: tuple[int, ...]) -> str:
 
 
 def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
-    """Return the best moves as the end of a text, with bars between groups of equivalent moves."""
+    """Return the best moves as the end of a line, with bars between groups of symmetric moves."""
     from zet.engines.ttt.symmetry import move_classes
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
@@ -90,7 +98,7 @@ def situation(position: ttt.Position) -> str:
 
 
 def position_found(position: ttt.Position) -> Outcome:
-    """Return the outcome that shows a position, in every format."""
+    """Return the outcome that writes a position in any format."""
 
     def drawing(*, color: bool, **_screen: Any) -> str:
         return formats.as_text(position, color=color)

@@ -50,11 +50,17 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     players = Choice(
         ("person", "best", "original", "random"), older={"perfect": "best", "seed": "original"}
     )
-    return option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
+    return option(
+        f"--{side}",
+        type=players,
+        default=usual,
+        help=f"Who plays {side.upper()}: best, zet's player; original, the original program's; random "
+        "moves; or a person.",
+    )
 
 
 class _Setup(NamedTuple):
-    """The beginning of a game: an empty board, a position in the file `source`, or a saved game."""
+    """The start of a game: an empty board, a position in the file `source`, or a saved game."""
 
     size: tuple[int, int]
     k: int
@@ -63,7 +69,7 @@ class _Setup(NamedTuple):
     save: Path | None
 
     def starts(self, batch: Batch, *, alternates: bool) -> tuple[ttt.Position, ttt.Position]:
-        """Return the first positions of odd and of even games; the side to begin may alternate.
+        """Return the first position of odd-numbered games and that of even-numbered games.
 
         Raises:
             click.ClickException: the position cannot be read, or options exclude each other.
@@ -75,7 +81,7 @@ class _Setup(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """Games with the same players, and the seed of their random choices."""
+    """The options of a series of games with the same players, and the seed of random choices."""
 
     games: int
     seed: int | None
@@ -110,7 +116,7 @@ _series_options = grouped_options(
         "--time",
         "seconds",
         default=5,
-        help="Give up on a proof after this time; best then chooses by heuristics.",
+        help="Give up on a proof after this time per move; the player best then chooses by heuristics.",
     ),
 )
 @flag("--show", help="Draw the board after each move.")
@@ -124,12 +130,12 @@ def play(
     seconds: float,
     show: bool,
 ) -> int:
-    """Play games: engines against each other, or against a person or a program at standard input.
+    """Play games between engines, or against a person or program that types moves on standard input.
 
-    A person types the number of a cell on a line; an engine's move is written the same way. undo takes
-    back the last move and the reply to it. An illegal move is refused on standard error, and the next
-    line is read as the move. The last line of output gives the winner. The end of the input leaves the
-    game.
+    A move is the number of a cell, on a line of its own, for a person and for an engine. undo takes back
+    the last move and the reply to it. An illegal move is refused on standard error, and the next line is
+    read as the move. The last line of output gives the winner. The end of the input (Ctrl-D) ends the
+    session.
     """
     if series.games == 1:
         refuse_without(_("--games N of 2 or more"), "alternate")

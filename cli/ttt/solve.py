@@ -42,11 +42,11 @@ def solve(
 ) -> int:
     """Prove the value of a board, or of each position, by search, and find all best moves.
 
-    The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then has
-    the proven bounds.
+    The value is a win, a draw or a loss for the side to move. If a limit is reached, the answer is
+    unknown (exit code 3), with the bounds proven so far.
 
-    --format proof writes, for each side that never wins, a proof for `verify`; the limits apply to each
-    proof.
+    --format proof writes, for each side that cannot win, a proof of it for `zet ttt verify`; the limits
+    apply to each proof.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("either --board or files"))
@@ -70,7 +70,7 @@ def _solve(record: Record, **search: Any) -> Outcome:
 
 
 def _proved(record: Record, **limits: Any) -> Outcome:
-    """Return proofs that sides never win; the second side on the empty board needs no proof."""
+    """Return a proof for each side that cannot win; the second side on the empty board needs none."""
     position: ttt.Position = record.value
     result = ttt.solve(position, **limits, moves=False)
     if result.status == "over":

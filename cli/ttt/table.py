@@ -39,7 +39,7 @@ def _head() -> str:
 @board_option("3x3")
 @k_option
 @conflicts_with("--counts", begins_option, unique_option("position"))
-@flag("--counts", help="Count the positions and the games instead.")
+@flag("--counts", help="Write only the numbers of positions and of games.")
 def table(
     batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
 ) -> int:

@@ -24,11 +24,10 @@ MOST_NAMED = 10
     spread=False,
 )
 def verify(record: Record) -> Outcome:
-    """Verify proofs that a side never gets a line: replay them move by move, by the rules alone.
+    """Verify proofs that a side cannot win: replay them move by move, by the rules alone.
 
-    The input is the output of `solve --format proof`. A proof that holds but has parts that were never
-    needed is reported as unused; those parts are listed by their numbers and were not checked (exit code
-    3).
+    The input is the output of `solve --format proof`. A valid proof with parts that were never needed is
+    reported as unused (exit code 3); these parts are listed by their numbers, and were not checked.
     """
     proof: ttt.proof.Proof = record.value
     fault, unused = ttt.proof.examine(proof)

@@ -47,9 +47,9 @@ def _prepare(
 @board_option(None)
 @move_options("rows and columns of the matrix", "[0,1] [1,0]")
 def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
-    """Convert positions between formats; also begin a game, and take back and play moves.
+    """Convert positions between formats; also start a new game, take back moves and play moves.
 
-    The format line lists the moves in the order of play. A save or a JSON object without that order
-    cannot be converted to it.
+    The format line lists the moves in the order of play, so a saved game or a JSON object without that
+    order cannot be converted to it.
     """
     return position_found(apply_edits(record.value, undo, moves, formats.notation.play_moves))

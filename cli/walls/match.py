@@ -1,4 +1,4 @@
-"""Series of games of `zet walls play`: each game is a record of a batch; a table gives the results."""
+"""A series of games of `zet walls play`: each game is a record of a batch; a table has the results."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
-    """Return the results of the games in which these two players played first and second."""
+    """Return the results of the games with `names` as first and second player."""
     boxes = [score.boxes for score in scores if (score.first, score.second) == names]
     won, draws, lost = _ends(boxes)
     return {

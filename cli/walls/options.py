@@ -19,7 +19,7 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """The reader of positions; `extra_move` is the default rule of one-line positions."""
+    """The reader of positions; `extra_move` is the rule of one-line positions that name none."""
 
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
@@ -31,7 +31,8 @@ reading = parameters.grouped_options(
     PositionReading,
     options.flag(
         "--extra-move",
-        help="A player who takes a box moves again, unless a one-line position names its rule.",
+        help="A player who completes a box moves again; a one-line position that names its rule "
+        "overrides this.",
     ),
     options.from_option(FORMATS),
 )
@@ -45,7 +46,7 @@ def board_option(default: str | None) -> parameters.Option:
 
 
 extra_move_option = options.flag(
-    "--extra-move", help="A player who takes a box moves again: the well-known rule."
+    "--extra-move", help="A player who completes a box moves again, as in the usual dots and boxes."
 )
 
 
@@ -90,12 +91,12 @@ def visited(nodes: int, table_hits: int) -> str:
 
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:
-    """Return the moves of a line as text, after a label."""
+    """Return a line of play as text, after a label."""
     return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 
 def position_found(position: walls.Position) -> Outcome:
-    """Return the outcome that shows a position, in every format."""
+    """Return the outcome that writes a position in any format."""
 
     def drawing(**screen: Any) -> str:
         from zet.formats.walls.picture import as_text

@@ -64,12 +64,12 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
 
 def _player_option(side: str) -> parameters.Option:
     known = ", ".join(walls.ALGORITHMS)
-    words = f"Who plays {side}: person, or an algorithm ({known}), and its depth: best:8."
+    words = f"Who plays {side}: person, or an algorithm ({known}), optionally with a depth, as in best:8."
     return parameters.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
 class _Setup(NamedTuple):
-    """The beginning of a game: an empty board, a position in the file `source`, or a saved game."""
+    """The start of a game: an empty board, a position in the file `source`, or a saved game."""
 
     board: walls.Board
     extra_move: bool
@@ -91,14 +91,14 @@ class _Setup(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """Several games between engines, or None for one game."""
+    """The options of a series of games between engines; `games` is None for a single game."""
 
     games: int | None
     alternate: bool
 
 
 class _Chance(NamedTuple):
-    """The seed of random choices among equal moves, unless the search is in a fixed order."""
+    """The option --seed of random choices among equal moves; or moves in a fixed order."""
 
     seed: int | None
     no_shuffle: bool
@@ -122,9 +122,9 @@ class _Chance(NamedTuple):
         own=True,
         type=options.SEEDS,
         metavar="S|none",
-        show_default="drawn",
+        show_default="random",
         keys={"none": parameters.conflicts_with("--seed", options.flag("--no-shuffle"))},
-        help="The same seed gives the same games; none: search moves in a fixed order, and play the "
+        help="The same seed gives the same games; none: search the moves in a fixed order, and play the "
         "first of equal moves.",
     ),
 )
@@ -147,14 +147,15 @@ def play(
 ) -> int:
     """Play games between engines and people.
 
-    A person types one move per line, [0,1] or 0,1; undo takes back the last move and the replies to it.
-    The end of the input leaves the game. Without a depth the engine best searches until it has visited
-    4,000,000 states or reached --time or --nodes; the other engines search 5 moves ahead. --verbose
-    prints a seed that was drawn. If all engines use one algorithm, --save also saves their table, to
-    FILE.table, for a return match; --table names another file for it.
+    A person types one move per line, as row and column of the matrix: [0,1] or 0,1. undo takes back the
+    last move and the replies to it. The end of the input (Ctrl-D) ends the session. Without a depth, the
+    engine best searches until it has visited 4,000,000 states or reached --time or --nodes; the other
+    engines search 5 moves ahead. --verbose prints a random seed. If all engines use the same algorithm,
+    --save also saves their transposition table, to FILE.table, for a return match; --table names another
+    file for it.
 
-    --format moves writes the game as a one-line position at its end; against a person it writes only the
-    moves of the engine, one per line, which is the default there.
+    --format moves writes the game as a one-line position at its end. Against a person it writes only the
+    moves of the engine, one per line, and is the default.
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
@@ -220,7 +221,7 @@ def _table(
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
-    """Whether to reuse the table beside a saved game.
+    """Whether to load the table file beside a saved game.
 
     An empty table, left by a killed game, is discarded. If a new game replaces the saved game, so is a
     table that is damaged, or for another board, rule or algorithm.
@@ -302,7 +303,7 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
 
 
 def _end(position: walls.Position, own: str | None) -> Outcome:
-    """Return the outcome of the end of a game; without `own` --format moves writes the whole game."""
+    """Return the outcome of the end of a game; `own`, if given, is the output of --format moves."""
 
     def moves_of(_: str) -> str | bytes:
         return FORMATS["line"].dumps()(position) if own is None else own

@@ -49,9 +49,13 @@ def _prepare(
     "algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
-    help="How to search: the original's minimax, alpha-beta, fail-soft alpha-beta with a table; or best.",
+    help="How to search: with zet's own algorithm (best), or one of the original program: minimax, "
+    "alpha-beta, or fail-soft alpha-beta with a transposition table.",
 )
-@number_option("--depth", help="Search N moves ahead; the default for the original's algorithms is 5.")
+@number_option(
+    "--depth",
+    help="Search N moves ahead; by default 5 with the original program's algorithms, no limit with best.",
+)
 @limits
 @seed_option("choice among equal moves", shown="the first of them")
 @table_options
@@ -61,8 +65,8 @@ def search(
     """Find the best move in each position.
 
     Among equal moves the first is chosen, in the order from the upper left corner down and then to the
-    right. Without --depth and limits the algorithm best stops after 4,000,000 states, with the best move
-    so far.
+    right. Without --depth, --nodes and --time, the algorithm best stops after 4,000,000 states, with the
+    best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

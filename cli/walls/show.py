@@ -11,7 +11,7 @@ from zet.engines import walls
 @command("text", "json", reading=reading, spread=False, answers="PositionAnswer Drawn")
 @picture_option("the board", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
-    """Draw each position, as text or as a picture.
+    """Draw each position as text or as a picture.
 
     The first player's fences are heavy lines, the second player's double lines; on a terminal and in a
     picture they are blue and red. A taken box shows its owner's number.

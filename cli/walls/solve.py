@@ -52,8 +52,8 @@ def solve(
 ) -> Outcome:
     """Find the exact value of each position: the future boxes of the player to move minus the opponent's.
 
-    If a limit is reached first (exit code 3), the answer has the bounds proven so far; --verbose reports
-    each bound as soon as it is proven. If a symmetry of the position proves a bound, the answer says how.
+    If a limit is reached (exit code 3), the answer has the bounds proven so far; --verbose reports each
+    bound as soon as it is proven. If a symmetry of the position proves a bound, the answer names it.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None

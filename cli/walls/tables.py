@@ -43,7 +43,7 @@ class NewTables(NamedTuple):
 
 
 class TableFile:
-    """A locked table file: a command loads it, uses it for all records, and writes it at the end."""
+    """A locked table file, which a command loads once, uses for all records and saves at the end."""
 
     def __init__(self, file: LockedFile, bits: int, *, is_new: bool) -> None:
         self.file = file
@@ -67,7 +67,7 @@ class TableFile:
 
 
 class ReadTables(NamedTuple):
-    """A read-only table file: each record starts with its contents."""
+    """A table file that is only read: the search for each record starts with its contents."""
 
     path: Path
     bits: int
@@ -96,7 +96,7 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table of a file for any board; with `checked` the checksum of a plain table is verified.
 
-    `bits` gives it 2**bits entries; the default is the size of a plain file, or a fixed size.
+    The table has 2**bits entries; by default, as many as a plain file, or else a fixed number.
 
     Raises:
         FormatError: the table cannot be read.
@@ -157,7 +157,7 @@ class TableOptions(NamedTuple):
     table_size: int
 
     def open(self, batch: Batch) -> Tables | None:
-        """Return the tables, or None without options; a file is written when the command ends.
+        """Return the tables, or None without these options; a table file is saved when the command ends.
 
         A file that is only read is neither locked nor written, so that any number of processes may
         share it.
@@ -198,7 +198,7 @@ def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
                             file.rewrite(partial(write_table, path, table.table, plain=plain))
                 finally:
                     if is_new and not path.stat().st_size:
-                        path.unlink()  # it was created only for the lock
+                        path.unlink()  # the empty file was created only for the lock
     except BusyError as error:
         raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
@@ -209,14 +209,14 @@ table_options = combined(
     file_option(
         "--table",
         "table_path",
-        help="Load the table from this file if it exists, and save the table to it at the end.",
+        help="Load the transposition table from this file if it exists, and save it there at the end.",
     ),
     requires(
         "--table",
         flag(
             "--read-only",
             "only_reads",
-            help="Do not change the file; any number of processes may read it.",
+            help="Do not save the table; any number of processes may read the file.",
         ),
     ),
     table_size(MOST_MEBIBYTES),

@@ -1,8 +1,8 @@
 """Messages and their languages: English in the source, other languages from gettext catalogues here.
 
-Modules write `_("... {point} ...").format(point=...)`, so that a tool can extract the messages. Engines
-and formats report a `Message`, which `translate` translates. A translator edits `<language>.po`;
-`make messages` compiles it.
+Modules write `_("... {name} ...").format(name=...)`, so that a tool can extract the messages. Engines and
+formats report a `Message`, which `translate` translates. A translator edits `<language>.po`; `make
+messages` compiles it.
 """
 
 import gettext
@@ -88,7 +88,7 @@ def _catalogue() -> str | None:
     """Return the path of the language's catalogue; None for English."""
     chosen = next(filter(None, map(os.environ.get, _VARIABLES)), "C")
     if ":" not in chosen and re.split("[_.]", chosen)[0] in ("C", "POSIX", "en"):
-        return None  # a shortcut: gettext needs longer to find this out
+        return None  # a shortcut, because gettext takes longer to find no catalogue
     return next(filter(None, (gettext.find(DOMAIN, folder) for folder in _folders())), None)
 
 
@@ -118,7 +118,7 @@ def _look_up_anew() -> None:
 
 @lru_cache(1)
 def _fault_in(path: str) -> str:
-    """Return the fault in a user's catalogue that would break a message; "" if none is found."""
+    """Return the fault in a user's catalogue that would break a message; "" if there is no fault."""
     from pathlib import Path
 
     try:

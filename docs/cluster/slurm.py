@@ -22,6 +22,6 @@ if __name__ == "__main__":
         # job_script_prologue=["module load python", "source ~/zet/bin/activate"],
     ) as cluster:
         cluster.scale(jobs=int(sys.argv[1]))
-        address = f"{cluster.scheduler_address},timeout=86400"  # a queue may be long
+        address = f"{cluster.scheduler_address},timeout=86400"  # jobs may wait long in a queue
         command = [sys.executable, "-m", "zet", *sys.argv[2:], "--jobs", address]
         sys.exit(subprocess.call(command))  # noqa: S603 - the user's own command

@@ -33,9 +33,9 @@ else:
     )
 
 SETS = ("sound", "thesis", "gomoku", "fours", "themes")
-"""The rule bases shipped with zet; the themes are queries, and claim nothing."""
+"""The names of the rule bases shipped with zet; the rules of `themes` are queries, without claims."""
 
-# Any text is accepted as BLANCHE, and the parser reports its errors.
+# Any text is recognized as BLANCHE, so that the parser reports its errors.
 FORMATS: "dict[str, Format[Document]]" = {
     "blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)
 }

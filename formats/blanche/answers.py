@@ -1,4 +1,4 @@
-"""The JSON objects of the answers of commands on rules, less `source` and `record`.
+"""The JSON objects of the answers of `zet renju rules` and `find`, without `source` and `record`.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -33,7 +33,7 @@ def _clause_keys(one: noire.program.Derivation) -> contract.ClauseKeys:
 
 
 def _values(bindings: Iterable[noire.Binding]) -> contract.Bindings:
-    """Return the values by variable: numbers as numbers, other values by name."""
+    """Return the values by variable: numbers as numbers, other values as their names."""
     return {one.variable: int(one.value) if one.kind == "number" else str(one) for one in bindings}
 
 
@@ -42,7 +42,7 @@ def _name(cell: int | None) -> str | None:
 
 
 def rule_listed(rule: noire.Rule) -> contract.RuleListed:
-    """Return a rule and its place."""
+    """Return a rule of `rules list`, with its place in a file."""
     return {
         "status": "ok",
         **_rule_keys(rule),
@@ -52,7 +52,7 @@ def rule_listed(rule: noire.Rule) -> contract.RuleListed:
 
 
 def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
-    """Return a derivation and its place."""
+    """Return a derivation of `rules list`, with its place in a file."""
     return {
         "status": "ok",
         **_clause_keys(one),
@@ -65,14 +65,14 @@ def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
 def shown(
     one: noire.Rule | noire.program.Derivation, text: str
 ) -> contract.RuleShown | contract.ClauseShown:
-    """Return a rule, or a predicate by its first derivation, with its text."""
+    """Return a rule, or a predicate given by its first derivation, of `rules show`, with its text."""
     if isinstance(one, noire.Rule):
         return {"status": "ok", **_rule_keys(one), "text": text}
     return {"status": "ok", **_clause_keys(one), "text": text}
 
 
 def check(program: noire.Program, faults: Sequence[noire.Fault]) -> contract.RulesChecked:
-    """Return the errors and the warnings about a rule base."""
+    """Return the answer of `rules check`: the errors and warnings about a rule base."""
     errors = [_fault(one) for one in faults if one.is_error]
     return {
         "status": "faulty" if errors else "ok",
@@ -97,7 +97,7 @@ def _fault(fault: noire.Fault) -> contract.FaultObject:
 def formatted(
     *, changes: bool, is_fault: bool = False, text: str | None = None
 ) -> contract.RulesFormatted:
-    """Return whether the standard layout changes a file, which may be a fault, and its text in it."""
+    """Return the answer of `rules format`: whether the standard layout changes a file, and its text."""
     keys: contract.RulesFormatted = {
         "status": "unformatted" if changes and is_fault else "ok",
         "changed": changes,
@@ -108,7 +108,7 @@ def formatted(
 
 
 def file_copied(file: str) -> contract.FileCopied:
-    """Return a file that was written."""
+    """Return a file that `rules copy` has written."""
     return {"status": "ok", "file": file}
 
 
@@ -119,7 +119,7 @@ def match(
     why_not: Sequence[contract.MissObject] | None,
     files: Sequence[str] | None,
 ) -> contract.RulesMatched:
-    """Return the rules that match a position; None stands for keys that were not asked for."""
+    """Return the answer of `rules match`; arguments that are None leave out their keys."""
     color = COLOR_NAMES[mover]
     keys: contract.RulesMatched = {
         "status": "unknown" if limit else "ok",
@@ -147,7 +147,7 @@ def _match(match: noire.Match) -> contract.MatchObject:
 def why_not(
     rule: noire.Rule, miss: noire.Miss | None, steps: Iterable[noire.match.Step] | None
 ) -> contract.MissObject:
-    """Return why a rule does not match, and the steps of all ways through its premise."""
+    """Return where a rule fails to match, and the steps of all attempts to match its premise."""
     place: contract.MissPlace = {}
     if miss is not None:
         place = {
@@ -184,7 +184,7 @@ def verify(
     *,
     caught: bool,
 ) -> contract.RuleVerified:
-    """Return how many claims of a rule are true, and with `caught` how many of these others make."""
+    """Return the counts of a rule's claims; with `caught`, also how many true claims other rules make."""
     counts = tally.counts
     others: contract.CaughtClaims = {"caught": tally.caught if rule.level else None} if caught else {}
     is_refuted = tally.checked > counts["true"]
@@ -210,7 +210,7 @@ def _claim(claim: noire.soundness.Claim) -> contract.ClaimObject:
 
 
 def learn(lesson: noire.Lesson) -> contract.RuleLearned:
-    """Return a proposal, and whether it was kept."""
+    """Return a rule that `rules learn` has proposed, and whether it was kept."""
     return {
         "status": "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless",
         **_rule_keys(lesson.rule),
@@ -224,12 +224,12 @@ def learn(lesson: noire.Lesson) -> contract.RuleLearned:
 
 
 def learned_total(n_kept: int, n_games: int, before: int, after: int) -> contract.LearnedTotal:
-    """Return how many rules were kept, and the positions visited in other games."""
+    """Return the last line of `rules learn`: the rules kept, and the positions visited in test games."""
     return {"status": "total", "kept": n_kept, "games": n_games, "before": before, "after": after}
 
 
 def solve(found: noire.Result) -> contract.RulesSolved:
-    """Return whether NOIRE finds a win."""
+    """Return the answer of `rules solve`: whether NOIRE finds a win."""
     return {
         **_line(found),
         "rule": found.rule.name if found.rule else None,
@@ -259,7 +259,7 @@ def _effort(found: noire.Result) -> contract.Effort:
 
 
 def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSolvedWithProof:
-    """Return whether NOIRE finds a win, with its proof, whose `rule` is the rule of the game."""
+    """Return the answer of `rules solve` with a proof, in which `rule` is the rule of the game."""
     return {
         **_line(found),
         "rule": proof["rule"],
@@ -273,7 +273,7 @@ def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSol
 def experiment(
     game: Game, levels: Iterable[int], found: Sequence[noire.Result]
 ) -> contract.LevelsSearched:
-    """Return the results of searches with the rules of several levels."""
+    """Return the answer of `rules experiment`: a search of a position at each level of rules."""
     rows: list[contract.LevelSearched] = [
         {
             "knowledge": level,
@@ -290,7 +290,7 @@ def experiment(
 def experiment_total(
     n_positions: int, totals: Iterable[noire.experiment.Total]
 ) -> contract.ExperimentTotal:
-    """Return the positions that were visited at each level."""
+    """Return the total of `rules experiment`: the positions visited at each level."""
     rows = [_level_total(one) for one in totals]
     return {"status": "total", "positions": n_positions, "totals": rows}
 
@@ -306,7 +306,7 @@ def _level_total(one: noire.experiment.Total) -> contract.LevelTotal:
 
 
 def best_move(found: noire.Choice, size: int) -> contract.NoireMove:
-    """Return the move that NOIRE plays."""
+    """Return the answer of `rules bestmove`: the move that NOIRE plays."""
     return {
         "status": "ok",
         "move": name(found.move, size),
@@ -319,7 +319,7 @@ def best_move(found: noire.Choice, size: int) -> contract.NoireMove:
 
 
 def find(hit: noire.finder.Hit, player: str | None) -> contract.GameMatched:
-    """Return a match in a game, with the name of the player."""
+    """Return a match of `find` in a game, with the name of the player."""
     return {
         "status": "ok",
         "ply": hit.ply,
@@ -332,15 +332,15 @@ def find(hit: noire.finder.Hit, player: str | None) -> contract.GameMatched:
 
 
 def named(match: noire.Match) -> list[noire.Binding]:
-    """Return the named variables of a match with their values."""
+    """Return the variables of a match that have a name, with their values."""
     return [one for one in match.bindings if "_" not in one.variable]
 
 
 def given_up() -> contract.GameGivenUp:
-    """Return the answer for a game that was given up after the time limit."""
+    """Return the answer of `find` for a game that was given up at the time limit."""
     return {"status": "unknown", "limit": "time"}
 
 
 def counts(rows: Sequence[Mapping[str, int | float | str | None]]) -> contract.MatchesCounted:
-    """Return the counts of matches."""
+    """Return the answer of `find --count-by`: the counts of matches."""
     return {"status": "total", "counts": [{**row} for row in rows]}

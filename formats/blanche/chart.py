@@ -1,4 +1,4 @@
-"""The chart of an experiment: positions visited at each level of knowledge, on a logarithmic scale."""
+"""The chart of `zet renju rules experiment`: positions visited at each level, on a logarithmic scale."""
 
 import math
 from collections.abc import Callable, Sequence

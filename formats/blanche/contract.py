@@ -116,9 +116,9 @@ class MatchObject(RuleKeys):
 
 
 class StepObject(TypedDict):
-    """A literal on a way through a premise, in depth-first order.
+    """A literal that was matched in an attempt to satisfy a premise, in depth-first order.
 
-    It continues the last step before it whose number is one less.
+    It continues the last earlier step whose number is one less.
     """
 
     number: Annotated[int, "the number of the literal, from 1"]
@@ -139,7 +139,7 @@ class MissPlace(TypedDict, total=False):
 
 
 class MissSteps(TypedDict, total=False):
-    """The ways through a premise."""
+    """The attempts to satisfy a premise."""
 
     steps: Annotated[Sequence[StepObject], "with `--all-ways`: all ways through the premise"]
 
@@ -159,7 +159,7 @@ class RulesMatched(TypedDict):
     to_move: Color
     matches: Sequence[MatchObject]
     limit: NotRequired[Annotated[MatchLimit, "the limit that was reached"]]
-    why_not: NotRequired[Annotated[Sequence[MissObject], "with `--why-not`: the rules of that name"]]
+    why_not: NotRequired[Annotated[Sequence[MissObject], "with `--explain-miss`: the rules of that name"]]
     files: NotRequired[Annotated[Sequence[str], "with `--svg` or `--png`: the names of the pictures"]]
 
 
@@ -188,7 +188,7 @@ class _ClaimCounts(TypedDict):
 
 
 class ClaimCounts(_ClaimCounts):
-    """How many claims are true, how many only another move fulfils, and how many no move."""
+    """The number of claims that are true, that only another move fulfils, and that no move fulfils."""
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
@@ -279,7 +279,7 @@ class LevelsSearched(TypedDict):
 
 
 class LevelTotal(TypedDict):
-    """All searches with the rules up to a level."""
+    """The total of all searches with the rules up to a level."""
 
     knowledge: Annotated[int, "the highest level of the rules"]
     wins: Annotated[int, "how many searches found a win"]

@@ -1,4 +1,4 @@
-"""A recursive-descent parser of BLANCHE, which collects all errors with their locations.
+"""A recursive-descent parser of BLANCHE that collects all errors with their locations.
 
 The language is described by P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its syntax charts
 (figure 2.1) are lost; `docs/formats/blanche.md` has the grammar that this parser accepts.
@@ -71,11 +71,11 @@ class BlancheError(FormatError):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A derivation or a rule, and the lines and columns at which its parts begin.
+    """A derivation or a rule, with the lines and columns at which its parts begin.
 
     The parts of a derivation are its head and each literal; the parts of a rule are its keywords and each
-    literal. `end` is the last line. A rule `for_both` means a rule for each player; `value` is the rule
-    for Black.
+    literal. `end` is the last line. A statement `for_both` players defines a rule for each; `value` is
+    then the rule for Black.
     """
 
     value: Derivation | Rule
@@ -152,10 +152,10 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 
 
 class _Words:
-    """The words of one line, consumed one by one; a word without text marks the end.
+    """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` are the literals that compute arguments of the literal being parsed, `n_values` their number
-    on the line so far.
+    `values` are the literals whose last arguments are used as arguments of the literal being parsed;
+    `n_values` is their number on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -365,7 +365,7 @@ class _Parser:
         return replace(phrase, is_negated=is_negated)
 
     def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
-        """Parse the optional adverb after a literal."""
+        """Parse the optional adverb after a literal, with its number or its final literal."""
         if words.says(*_ADVERBS):
             adverb = cast(Adverb, words.take("", "name").text)
             if adverb == "at":
@@ -448,7 +448,7 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the places of the literals; of a sentence of alternatives only, the places within these."""
+    """Return the places of literals; of a single phrase with alternatives, the places of its literals."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)

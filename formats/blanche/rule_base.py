@@ -20,7 +20,7 @@ MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
 VERIFIED = ("sound", "gomoku", "fours")
-"""The rule bases whose claims were verified in the mover's order."""
+"""The rule bases whose claims are verified for the order "mover" of their rules."""
 
 
 def rule_set(name: str) -> Program:
@@ -48,7 +48,8 @@ _shipped = cache(_program)
 def joined(programs: Iterable[Program]) -> Program:
     """Concatenate programs in their order.
 
-    The result tries rules in the mover's order, and makes a search exact, only if all programs do.
+    The result has the rule order "mover", and makes a search exact, only if both are true of all
+    programs.
     """
     several = tuple(programs)
     return Program(
@@ -96,7 +97,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def copied(name: str) -> dict[str, bytes]:
-    """Return the unmodified contents of a shipped set's files by file name."""
+    """Return the files of a shipped set: file name to unmodified content."""
     return {path.name: path.read_bytes() for path, _source in _files(name)}
 
 

@@ -98,7 +98,7 @@ def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
 
 
 def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
-    """Update `depth`, which has for each open parenthesis whether it opened a literal's arguments."""
+    """Update `depth`, which records for each open parenthesis whether it opens a literal's arguments."""
     for word in words:
         if word.kind == "symbol" and word.text == "(":
             depth.append(before is not None and before.kind == "name" and before.text not in CONNECTIVES)
@@ -117,5 +117,5 @@ def _goes_on(last: Token) -> bool:
 
 
 def _is_literal(words: list[Token]) -> bool:
-    """Whether words begin with a literal, which cannot be an argument."""
+    """Whether words begin with a literal that cannot be an argument of another literal."""
     return words[0].kind == "name" and len(words) > 1 and words[1].text == "("

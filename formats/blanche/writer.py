@@ -17,8 +17,8 @@ _INDENT = "    "
 class _Line:
     """A line of the output, and the place of its content in the source text.
 
-    `last` is the last source line of the statement that ends on this line, or 0 if none does. `begins`
-    says whether a statement begins here, or the line is a comment outside all statements.
+    `last` is the last source line of the statement that ends on this line, or 0 if no statement ends
+    here. `begins` is true if a statement begins here, or the line is a comment outside all statements.
     """
 
     text: str
@@ -79,7 +79,7 @@ def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_L
 
 
 def _with_blanks(lines: list[_Line]) -> Iterator[str]:
-    """Yield the texts, with a blank line around rules and wherever the source has blank lines."""
+    """Yield the text of each line, with blank lines around rules and wherever the source has them."""
     last = 0
     before: _Line | None = None
     for line in lines:
@@ -93,7 +93,7 @@ def _with_blanks(lines: list[_Line]) -> Iterator[str]:
 
 
 def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
-    """Return the lines of a statement; a rule `for_both` has no line for the player."""
+    """Return the lines of a statement; a rule `for_both` players has no line for the player."""
     if isinstance(value, Derivation):
         if len(value.body) == 1 and len(_sentence(value.body)) == 1:
             return [f"{value.head} :- {value.body[0]}"]
@@ -114,7 +114,7 @@ def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
 
 
 def _sentence(literals: tuple[Literal, ...]) -> list[str]:
-    """Return the lines of a sentence; if it consists of alternatives only, each has its line."""
+    """Return the lines of a sentence: one per literal, or per alternative of a single phrase."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         *others, last = (_listed(choice) for choice in first.choices)

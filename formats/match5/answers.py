@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from knowledge, a position or a tally.
+"""The JSON objects of answers, without `source` and `record`: made from knowledge, a position or a tally.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -24,7 +24,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
-    `inspect`, `verify --prove`, `match`, `show` and `bestmove` print the same object, with `source` and
+    `inspect`, `verify --prove`, `match`, `show` and `bestmove` print the same object, plus `source` and
     `record`.
     """
     match asked, found:
@@ -46,8 +46,9 @@ def inspect(
     shown: Sequence[tuple[int, match5.Pattern]] | None = None,
     files: Sequence[str] = (),
 ) -> contract.KnowledgeInspected:
-    """Return the player of a file, with some of its patterns and the pictures of them."""
-    from zet.formats.match5.json import pattern_as_dict  # which text does not need
+    """Return the answer of `inspect`: a player, with chosen patterns and their picture files."""
+    from zet.formats.match5.json import pattern_as_dict  # imported here, because text output does not
+    # need it
 
     found: contract.KnowledgeInspected = {
         "status": "ok",
@@ -68,7 +69,7 @@ def inspect(
 def verify(
     knowledge: match5.Knowledge, verdicts: Sequence[match5.prover.Verdict] | None = None
 ) -> contract.KnowledgeVerified:
-    """Return which patterns are forced wins; without verdicts, that the file is sound."""
+    """Return the answer of `verify`: which patterns are forced wins; without verdicts, a valid file."""
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:
         unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
@@ -83,7 +84,7 @@ def verify(
 def train(
     status: Literal["training", "ok", "interrupted"], games: int, part: match5.Tally, patterns: int
 ) -> contract.Training:
-    """Return the results of a part of a training, or of all of it."""
+    """Return a line of `train`: the results of a part of the training, or of the whole."""
     return {
         "status": status,
         "games": games,
@@ -96,14 +97,14 @@ def train(
 
 
 def mutation(change: match5.player.Mutation) -> contract.PatternChanged:
-    """Return a change of the knowledge."""
+    """Return a line of `train --mutations`: a pattern that was added, removed or replaced."""
     from zet.formats.match5.json import pattern_as_dict
 
     return {"status": change.action, **pattern_as_dict(change.pattern)}
 
 
 def match(tally: match5.Tally) -> contract.MatchPlayed:
-    """Return the results of a match, its score and its rate of losses."""
+    """Return the answer of `match`: the results, the score and the loss rate."""
     score, low, high = score_of((tally.losses, tally.draws, tally.wins))
     bounds = rate_interval(tally.losses, tally.games)
     return {
@@ -122,7 +123,7 @@ def match(tally: match5.Tally) -> contract.MatchPlayed:
 def best_move(
     position: match5.Position, choice: match5.player.Choice
 ) -> contract.MoveChosen | contract.GameOver:
-    """Return a move, and the pattern that it answers."""
+    """Return the answer of `bestmove`: the move, and the pattern behind it."""
     if choice.move is None:
         return {"status": "over", "result": _result(position)}
     reason = choice.reason
@@ -147,12 +148,12 @@ def _result(position: match5.Position) -> contract.Result:
 
 
 def hall(entry: Entry, file: str, *, there: bool) -> contract.HallEntry:
-    """Return a player of the Hall of Fame."""
+    """Return a player of the Hall of Fame, and whether the player's file exists."""
     return {"status": "ok", "name": entry.name, "level": entry.level, "file": file, "there": there}
 
 
 def show(position: match5.Position) -> contract.PositionShown:
-    """Return a position."""
+    """Return the answer of `show`: a position."""
     return {
         "status": "ok",
         "board": "".join("0RB"[value] for value in position.board),

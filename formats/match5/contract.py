@@ -70,7 +70,7 @@ class Training(TypedDict):
 
 
 class PatternChanged(PatternObject):
-    """A change of the knowledge, with `train --mutations`."""
+    """A pattern that `train --mutations` reports as added, removed or replaced."""
 
     status: Annotated[Literal["added", "removed", "replaced"], "the kind of change"]
 
@@ -130,14 +130,14 @@ class PositionShown(TypedDict):
 
 
 class PasswordObject(TypedDict):
-    """The lock of a password."""
+    """The stored hash of a password."""
 
     salt: Annotated[str, "16 bytes in hexadecimal"]
     hash: Annotated[str, "32 bytes in hexadecimal"]
 
 
 class LockKeys(TypedDict, total=False):
-    """The lock of a password, if the file has one."""
+    """The stored hash of the password, if the file has one."""
 
     password: PasswordObject
 

@@ -55,7 +55,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
 
 
 def _checked_header(data: bytes) -> tuple[Any, ...]:
-    """Return the fields of the header, after a check of the version, the sizes and the checksums.
+    """Return the fields of the header, after checking the version, the sizes and the checksums.
 
     Raises:
         FormatError: one of them is wrong.

@@ -62,7 +62,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
 
 
 def dumps(entries: Iterable[Entry]) -> bytes:
-    """Return the file with these players."""
+    """Return the bytes of the file with these players."""
     players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
     data = {"v": 1, "players": players}
     return cast(bytes, msgpack.packb(data, unicode_errors="surrogateescape"))
@@ -75,6 +75,6 @@ def ranked(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
-    """Return the players with one player added, moved, or removed if no pattern is left."""
+    """Return the players with one of them added, moved, or (without patterns) removed."""
     others = [entry for entry in entries if entry.file != player.file]
     return ranked([*others, player] if player.level else others)

@@ -51,7 +51,7 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
-    """Return the knowledge of an object; `as_bytes` decodes the salt and the hash of its password.
+    """Return the knowledge of a parsed object; `as_bytes` decodes the salt and the hash of its password.
 
     Raises:
         ValueError: the object is not knowledge of match5.
@@ -97,14 +97,14 @@ def _pattern(item: Any) -> Pattern:
 
 
 def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
-    """Return the object of a pattern."""
+    """Return the JSON object of a pattern."""
     return {"level": pattern.level, "rows": list(pattern.rows)}
 
 
 def as_dict(
     knowledge: Knowledge, of_bytes: Callable[[bytes], Any] = bytes.hex
 ) -> "contract.KnowledgeDocument":
-    """Return the object of a knowledge base; `of_bytes` makes the values of the password.
+    """Return the JSON object of knowledge; `of_bytes` encodes the salt and the hash of the password.
 
     Raises:
         ValueError: the name cannot be stored.

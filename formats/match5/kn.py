@@ -53,10 +53,10 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the patterns alone.
+    """Return the KN dump of the patterns, without the name and the other fields.
 
     Raises:
-        UnwritableError: the base has no patterns; an empty dump looks like any other empty file.
+        UnwritableError: there are no patterns; an empty dump looks like any other empty file.
     """
     if not knowledge.patterns:
         raise UnwritableError("a bare KN dump holds at least one pattern")
@@ -140,7 +140,7 @@ def _pattern(data: bytes, at: int) -> Pattern:
 
 
 def records_of(patterns: Iterable[Pattern]) -> bytes:
-    """Return the KN array of some patterns."""
+    """Return the KN array of patterns."""
     return b"".join([_record(pattern) for pattern in patterns])
 
 

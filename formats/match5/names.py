@@ -28,7 +28,7 @@ def check_name(name: str) -> str:
 
 
 def name_of_file(source: str) -> str:
-    """Return a player's name for a source without one: the file name, as far as it is a valid name."""
+    """Return a name for a player whose file has none: the file name, as far as it is a valid name."""
     from pathlib import PurePath
 
     stem = unicodedata.normalize("NFC", "".join(filter(str.isprintable, PurePath(source).stem)))

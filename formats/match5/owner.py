@@ -1,4 +1,4 @@
-"""The password of a knowledge file: its owner is whoever knows it, and may change the file with zet.
+"""The password of a knowledge file: who knows it is the owner, and may change the file with zet.
 
 The password is a check, not encryption: anyone can read the file, and anyone with write permission can
 change it with other programs.
@@ -17,7 +17,7 @@ class NotOwnerError(ReportedError):
 
 
 def lock_of(password: str) -> Lock:
-    """Return a new lock for a password."""
+    """Return a salted hash of a password, to be stored in a knowledge file."""
     salt = os.urandom(16)
     return Lock(salt, _digest(password, salt))
 
@@ -29,7 +29,7 @@ def _digest(password: str, salt: bytes) -> bytes:
 
 
 def check_owner(knowledge: Knowledge, password: str | None) -> None:
-    """Check that this password, or None, allows the knowledge to be changed.
+    """Check that a password (None: no password) allows its user to change the knowledge.
 
     Raises:
         NotOwnerError: the knowledge has a password, and this one is missing or differs.

@@ -1,4 +1,4 @@
-"""Create knowledge files, update them under a lock, and enter them in the Hall of Fame."""
+"""Create knowledge files, update them under a lock, and enter their players in the Hall of Fame."""
 
 import errno
 import os
@@ -48,7 +48,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
 
 def _check_folder(path: Path) -> None:
-    """Check that a knowledge file and the Hall of Fame beside it can be written, before either is."""
+    """Check, before writing, that a knowledge file and the Hall of Fame beside it can be written."""
     hall_path = path.parent / hall.NAME
     if path == resolved(hall_path):
         raise FormatError(str(path), None, "this is the name of the Hall of Fame")
@@ -65,7 +65,7 @@ def _check_folder(path: Path) -> None:
 def save(file: LockedFile, knowledge: Knowledge) -> None:
     """Write a locked knowledge file, and update the Hall of Fame.
 
-    If the process dies between the two, the hall is out of date until the next save.
+    If the process dies between the two steps, the Hall of Fame is out of date until the next save.
     """
     file.replace(fivo.dumps(knowledge))
     enter(file.path, knowledge)
@@ -75,7 +75,7 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     """Update the Hall of Fame in the folder of a knowledge file.
 
     Raises:
-        FormatError: the existing hall cannot be parsed or changed; it stays unchanged.
+        FormatError: the existing Hall of Fame cannot be parsed or changed; it stays unchanged.
     """
     hall_path = resolved(path).parent / hall.NAME
     player = hall.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)
@@ -99,7 +99,7 @@ def enter(path: Path, knowledge: Knowledge) -> None:
 def renew(folder: Path) -> list[FormatError]:
     """Rebuild the Hall of Fame of a folder from its knowledge files; return the errors of bad files.
 
-    An unreadable hall is replaced.
+    An unreadable Hall of Fame is replaced.
 
     Raises:
         OSError: the folder cannot be read or written.

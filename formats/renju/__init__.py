@@ -57,9 +57,10 @@ _BOARD = (
 
 
 def _is_pos(head: bytes) -> bool:
-    """Whether each byte n is followed by n different points, and the text is not a move list.
+    """Whether the bytes are games of a pos file (a byte n, then n different points), not a move list.
 
-    A move list after a blank may happen to have as many letters as the code of the blank.
+    A blank and a move list may by chance have this form, if the list has as many letters as the blank's
+    code.
     """
     at = 0
     while at < len(head):
@@ -125,7 +126,7 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
 )
 
 UNTOLD = ("moves", "position", "offsets", "rec")
-"""The formats that do not record the size of the board; their readers have the option `size`."""
+"""The formats that do not store the size of the board; their readers have the option `size`."""
 
 PROOFS: "dict[str, Format[Claim]]" = by_name(
     Format("json", "zet.formats.renju.proofs", rb"\{", by_line=False),
@@ -147,4 +148,4 @@ WEIGHTS: "dict[str, Format[Weights]]" = by_name(
     ),
     Format("json", "zet.formats.renju.weights_json", rb"\{", most_bytes=MOST_WEIGHTS),
 )
-"""The formats of the weights of the player."""
+"""The formats of the player's evaluation weights."""

@@ -1,7 +1,7 @@
-"""The JSON objects of answers, less `source` and `record`: made from a game and the result.
+"""The JSON objects of answers, without `source` and `record`: made from a game and the result.
 
-The types in `contract` describe them. Texts are in English. The answers of the wing are made in
-`zet.formats.blanche.answers`.
+The types in `contract` describe them. Texts are in English. `zet.formats.blanche.answers` makes those of
+`zet renju rules`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for a result about a game by a rule, or for the game itself.
 
-    `solve`, `bestmove`, `defend`, `analyze`, `check` and `show` print the same object, with `source` and
+    `solve`, `bestmove`, `defend`, `analyze`, `check` and `show` print the same object, plus `source` and
     `record`.
     """
     match found:
@@ -51,12 +51,12 @@ def as_dict(
 
 
 def shown(game: renju.Game) -> contract.GameAnswer:
-    """Return a game as an answer."""
+    """Return the answer of `show`: the game."""
     return {"status": "ok", **game_object(game)}
 
 
 def solve(found: renju.Result, size: int) -> contract.Solved:
-    """Return whether a color has a forced win."""
+    """Return the answer of `solve`: whether a color has a forced win."""
     proof = found.proof
     return {
         "status": found.status,
@@ -91,14 +91,14 @@ def proof_keys(
 def solve_with_proof(
     found: renju.Result, size: int, proof: contract.ProofKeys
 ) -> contract.SolvedWithProof:
-    """Return whether a color has a forced win, with its proof."""
+    """Return the answer of `solve` with a proof."""
     return {**solve(found, size), **proof}
 
 
 def verify(
     claim: formats.Claim, check: renju.proof.Check, unused: Iterable[tuple[int, int | None]]
 ) -> contract.ProofChecked:
-    """Return whether a proof holds; `unused` are the parts that were not needed, as in `Check.unused`."""
+    """Return the answer of `verify`: whether a proof is valid; `unused` is as in `Check.unused`."""
     fault, proof, size = check.fault, claim.proof, claim.game.size
     parts: list[contract.UnusedPart] = [
         {"move": name(move, size), "answer": None if answer is None else name(answer, size)}
@@ -119,7 +119,7 @@ def verify(
 
 
 def threats(both: tuple[renju.Threat, renju.Threat], size: int) -> contract.ThreatsFound:
-    """Return how each color would win if it were to move."""
+    """Return the answer of `threats`: how each color would win if it were to move."""
     black, white = both
     is_open = any(one.win.status == "unknown" for one in both)
     return {
@@ -140,7 +140,7 @@ def _threat(threat: renju.Threat, size: int) -> contract.Threat:
 
 
 def no_threats(error: renju.GameOverError) -> contract.NoThreats:
-    """Return the answer for a game that is over, which has no threats."""
+    """Return the answer of `threats` for a game that is over."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -152,7 +152,7 @@ def no_threats(error: renju.GameOverError) -> contract.NoThreats:
 
 
 def defend(found: renju.Defense, size: int) -> contract.Defended:
-    """Return the moves that refute a threat."""
+    """Return the answer of `defend`: the moves that refute a threat."""
     return {
         "status": found.status,
         "moves": names(found.moves, size),
@@ -162,7 +162,7 @@ def defend(found: renju.Defense, size: int) -> contract.Defended:
 
 
 def no_defense(error: renju.GameOverError) -> contract.NoDefense:
-    """Return the answer for a game that is over, which needs no defense."""
+    """Return the answer of `defend` for a game that is over."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -177,7 +177,7 @@ def no_defense(error: renju.GameOverError) -> contract.NoDefense:
 def best_move(
     found: renju.Explanation, size: int, *, count: int = 1, explain: bool = False
 ) -> contract.MoveChosen:
-    """Return the move to play, with the next best ones if `count` is above 1."""
+    """Return the answer of `bestmove`: the move to play, and with `count` above 1 the next best moves."""
     choice = found.choice
     others: contract.OtherMoves = {}
     if count > 1:
@@ -205,7 +205,7 @@ def _move_line(choice: renju.Choice, size: int) -> contract.MoveLine:
 
 
 def no_move(error: renju.GameOverError) -> contract.NoMove:
-    """Return the answer for a game that is over, which has no best move."""
+    """Return the answer of `bestmove` for a game that is over."""
     reason = error.args[0]
     return {"status": "over", "move": None, "code": code_of(reason), "reason": str(reason)}
 
@@ -213,7 +213,7 @@ def no_move(error: renju.GameOverError) -> contract.NoMove:
 def analyze(
     found: renju.Analysis, *, graph: bool = False, file: str | None = None
 ) -> contract.GameAnalyzed:
-    """Return the analysis of a game; with `graph` also every win that was found."""
+    """Return the answer of `analyze`; with `graph` it includes every win found, as a proof."""
     info = dict(found.game.info)
     black, white = (mark_counts(formats.report.counts(found, side)) for side in (0, 1))
     keys: contract.GameAnalyzed = {
@@ -238,7 +238,7 @@ def analyze(
 
 
 def mark_counts(numbers: Mapping[renju.analysis.Mark, int]) -> contract.MarkCounts:
-    """Return how many moves have each mark."""
+    """Return the number of moves with each mark."""
     return {
         "foul": numbers["foul"],
         "missed-five": numbers["missed-five"],
@@ -288,12 +288,12 @@ def _win_found(number: int, cell: int | None, claim: formats.Claim) -> contract.
 
 
 def players_total(n_games: int, players: Sequence[contract.PlayerMarks]) -> contract.PlayersTotal:
-    """Return the marks of each player over all games."""
+    """Return the total of `analyze --players`: the marks of each player over all games."""
     return {"status": "total", "games": n_games, "players": players}
 
 
 def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks:
-    """Return the marks of a player, whose name may be unknown."""
+    """Return the marks of a player; the name may be unknown."""
     return {
         "player": player or None,
         "games": counts["games"],
@@ -322,7 +322,7 @@ def problems_found(problems: Iterable[renju.Problem]) -> contract.ProblemsFound:
 
 
 def problem_kept(problem: renju.Problem, file: str, number: int) -> contract.ProblemKept:
-    """Return a problem, and the game in which it was found."""
+    """Return a problem of `puzzle --unique`, with the game in which it was found."""
     return {"status": "ok", "file": file, "game": number, **problem_object(problem)}
 
 
@@ -333,7 +333,7 @@ def check(
     opening_rule: str | None = None,
     unshown: Sequence[Message] = (),
 ) -> contract.GameChecked:
-    """Return how a game stands, has ended, or breaks the rules, among them those of its opening."""
+    """Return the answer of `check`: the state of a game, or the rule that it or its opening breaks."""
     keys: contract.GameChecked = {
         "status": found.status,
         "code": code_of(found.reason),
@@ -351,7 +351,7 @@ def check(
 
 
 def hint_about(game: renju.Game) -> Message | None:
-    """Return the likely mistake in the stones of a position, or None."""
+    """Return a message about a likely mistake in the stones of a position, or None."""
     black, white = game.n_stones()
     if black >= white:
         return None
@@ -359,19 +359,19 @@ def hint_about(game: renju.Game) -> Message | None:
 
 
 def forbidden(cells: Mapping[int, renju.rules.Forbidden], size: int) -> contract.ForbiddenPoints:
-    """Return Black's forbidden points."""
+    """Return the answer of `forbidden`: Black's forbidden points."""
     return {"status": "ok", "points": {name(cell, size): kind for cell, kind in cells.items()}}
 
 
 def opening(found: renju.Opening | None) -> contract.OpeningNamed:
-    """Return the opening pattern of a game, if it has one."""
+    """Return the answer of `openings`: the opening pattern of a game, if it has one."""
     if found is None:
         return {"status": "none", "code": None, "name": None, "moves": None}
     return {"status": "ok", "code": found.code, "name": found.name, "moves": names(found.moves)}
 
 
 def position_counted(game: renju.Game, counts: Mapping[str, int]) -> contract.PositionCounted:
-    """Return a position, and the games that reach it."""
+    """Return a position of `positions`, with the counts of the games that reach it."""
     return {
         "status": "ok",
         **game_object(game),
@@ -383,12 +383,12 @@ def position_counted(game: renju.Game, counts: Mapping[str, int]) -> contract.Po
 
 
 def scan(game: renju.Game) -> contract.PositionScanned:
-    """Return a position in a picture."""
+    """Return the answer of `scan`: a position."""
     return {"status": "ok", **game_object(game), "doubtful": []}
 
 
 def doubted(seen: Seen) -> contract.PositionDoubted:
-    """Return the contents of a board in a picture that are no position for sure."""
+    """Return the answer of `scan` for a board with doubtful stones."""
     return {
         "status": "unknown",
         "size": seen.size,
@@ -401,7 +401,7 @@ def doubted(seen: Seen) -> contract.PositionDoubted:
 def game_played(
     found: renju.match.Ended, game: renju.Game, opening: int, rule: str
 ) -> contract.GamePlayed:
-    """Return a game of a match; `game` is the one of `found` with its players, `opening` a number."""
+    """Return a game of `match`; `game` is that of `found` with metadata, `opening` a number."""
     proof: contract.EndingProof = {}
     if found.proof:
         proof = {
@@ -423,7 +423,7 @@ def game_played(
 
 
 def end_status(found: renju.match.Ended) -> contract.GameStatus:
-    """Return how a game of a match has ended, as a status."""
+    """Return the status that says how a game of a match ended."""
     if found.end == "protocol":
         return "protocol"
     return "draw" if found.winner is None else renju.referee.WON[found.winner]
@@ -435,7 +435,7 @@ def match_total(
     test: contract.SequentialTest | None,
     players: Sequence[contract.PlayerStanding],
 ) -> contract.MatchTotal:
-    """Return the results of a match; `players` is empty for two players."""
+    """Return the total of `match`; `players` is empty for two players."""
     keys: contract.MatchTotal = {"status": "total", "games": n_games, "results": results}
     if test:
         keys["sprt"] = test
@@ -445,7 +445,7 @@ def match_total(
 
 
 def pair_result(player: str, opponent: str, duel: Duel) -> contract.PairResult:
-    """Return the games of two players."""
+    """Return the results of the games between two players."""
     score = duel.score if duel.games else None
     return {
         "player": player,
@@ -483,7 +483,7 @@ def sequential_test(elo: tuple[float, float], found: Sprt) -> contract.Sequentia
 
 
 def player_standing(player: str, one: Standing) -> contract.PlayerStanding:
-    """Return the games of a player against all others."""
+    """Return the results of a player against all others."""
     return {
         "player": player,
         "games": one.games,
@@ -495,7 +495,7 @@ def player_standing(player: str, one: Standing) -> contract.PlayerStanding:
 
 
 def game_turn(what: str, game: renju.Game, opening: renju.Opening | None) -> contract.GameTurn:
-    """Return the position after a turn of a game that is played: `start`, `move` or `back`."""
+    """Return a turn of `play` (`start`, `move` or `back`), with the position after it."""
     return {
         "status": cast("Any", what),
         "opening": opening.name if opening else None,
@@ -504,7 +504,7 @@ def game_turn(what: str, game: renju.Game, opening: renju.Opening | None) -> con
 
 
 def game_ended(verdict: renju.Verdict) -> contract.GameEnded:
-    """Return the end of a game that was played; a `rule` of the verdict is the one that ended it."""
+    """Return the end of a game of `play`; `verdict.rule` is the rule that ended it, if any."""
     keys: contract.GameEnded = {
         "status": "unfinished" if verdict.status == "legal" else verdict.status,
         "code": code_of(verdict.reason),
@@ -517,7 +517,7 @@ def game_ended(verdict: renju.Verdict) -> contract.GameEnded:
 
 
 def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
-    """Return a round of training."""
+    """Return a round of `tune`."""
     keys: contract.RoundTrained = {
         "status": "ok",
         "games": fit.made.rounds * fit.made.games,
@@ -531,7 +531,7 @@ def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
 
 
 def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspected:
-    """Return how weights were trained, and the value of each shape alone, without the network."""
+    """Return the answer of `weights inspect`: the training, and the values without the network."""
     from zet.formats.renju.weights_json import training_object
 
     sets = weights.sets
@@ -545,7 +545,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the value of the turn for a color to move, and of each shape that is alone at its point."""
+    """Return the value of the right to move for a color, and of each shape alone at a point."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

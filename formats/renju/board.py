@@ -1,4 +1,4 @@
-"""Positions as a board of text: 15 lines of 15 points, rank 15 first; boards of other sizes likewise.
+"""Positions as a board of text: on the 15x15 board, 15 lines of 15 points, the highest rank first.
 
 `.`, `+`, `-`, `_` or `·` is an empty point; `x`, `@`, `#`, `*` or `●` a black stone; `o` or `○` a white
 stone; case and blanks do not matter. Rank numbers before a line, the letters of the files above or below

@@ -1,4 +1,4 @@
-"""The answers of `zet renju`, less those of its wing: see `zet.formats.schemas`.
+"""The answers of `zet renju` without `zet renju rules`: see `zet.formats.schemas`.
 
 Points are texts like `h8`; a move may also be `pass`.
 """
@@ -244,7 +244,7 @@ _MarkCounts = TypedDict(
 
 
 class MarkCounts(_MarkCounts):
-    """How many moves have each mark."""
+    """The number of moves with each mark."""
 
 
 class ColorCounts(TypedDict):
@@ -311,7 +311,7 @@ class GameAnalyzed(TypedDict):
 
 
 class PlayerMarks(_MarkCounts):
-    """The games of a player, and how many of his moves have each mark."""
+    """The games of a player, and the number of the player's moves with each mark."""
 
     player: Annotated[str | None, "`null` for those without a name"]
     games: int
@@ -422,7 +422,7 @@ class EndingProof(TypedDict, total=False):
 
 
 class GamePlayed(GameObject, EndingProof):
-    """A game of `match`; its `info` has the players and the result."""
+    """A game of `match`, whose `info` has the players and the result."""
 
     status: Annotated[GameStatus, "`protocol`: it has no result, and counts in no score (exit code 3)"]
     opening: Annotated[int, "the number of its opening"]
@@ -434,7 +434,7 @@ class GamePlayed(GameObject, EndingProof):
 
 
 class PairResult(TypedDict):
-    """The games of two players; numbers are of `player`. Intervals are of 95%."""
+    """The results between two players, from the view of `player`, with 95% confidence intervals."""
 
     player: str
     opponent: str
@@ -464,7 +464,7 @@ class SequentialTest(TypedDict):
 
 
 class PlayerStanding(TypedDict):
-    """A player among three or more."""
+    """The results of a player in a match of three or more."""
 
     player: str
     games: int
@@ -485,7 +485,7 @@ class MatchTotal(TypedDict):
 
 
 class GameTurn(GameObject):
-    """The beginning of a game in `play`, a move, or the position after moves were taken back."""
+    """A turn of a game in `play`: the start, a move, or moves taken back."""
 
     status: Literal["start", "move", "back"]
     opening: Annotated[str | None, "the name of the opening pattern"]
@@ -529,7 +529,7 @@ class TrainingObject(TypedDict):
 
 
 class ShapeWeights(TypedDict):
-    """A shape alone at its point."""
+    """The weights of a shape that is alone at a point."""
 
     shape: str
     value: Annotated[int, "its value to the color to move"]

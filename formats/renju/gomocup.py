@@ -31,7 +31,7 @@ from zet.formats.renju.gomocup_client import point
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position, the number of best moves wanted for the side to move, and the limits of the search.
+    """A request for moves: a position, the number of best moves wanted, and the limits of the search.
 
     `most` is the maximum in seconds for a move that is still unclear, None without a clock for the game.
     `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
@@ -53,8 +53,8 @@ class Task:
 class Idea:
     """A move to play, with its evaluation.
 
-    `value` is from the view of the side to move, in the units of the player that chose the move; `line`
-    begins with the move, and is a proven win if `is_win`.
+    `value` is from the view of the side to move, in the units of the player that chose the move. `line`
+    begins with the move; if `is_win`, it is a proven win.
     """
 
     cell: int
@@ -66,42 +66,42 @@ class Idea:
 
 
 Choose = Callable[[Task], Sequence[Idea]]
-"""Return moves for the side to move, the best first.
+"""A function that returns moves for the side to move, the best first.
 
 Raises:
     GameOverError: no move is possible.
 """
 
 Open = Callable[[Task], tuple[int, ...]]
-"""Return the next moves in a swap2 opening: three, one or two moves, or an empty result to swap."""
+"""A function that returns the next moves in a swap2 opening (three, one or two), or none to swap."""
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of `INFO rule`."""
 
 UNLIMITED = 2**31 - 1
-"""The least `INFO time_left` that means a match without a limit."""
+"""The smallest value of `INFO time_left` that means a game without a time limit."""
 
 
 STOPS = ("STOP", "YXSTOP")
-"""Commands that end a running search and have no separate answer; the reader of input acts on them."""
+"""Commands that end a running search and have no answer of their own; the reader of input obeys them."""
 
 ON_A_BOARD = {"BEGIN", "TURN", "BOARD", "TAKEBACK", "PLAY", "SWAP2BOARD"}
 ON_A_BOARD |= {"YXBOARD", "YXNBEST", "YXSHOWFORBID"}
-"""The commands that need a board, and are refused before START."""
+"""The commands that need a board and are refused before START."""
 
 
 class EndedError(Exception):
-    """The manager closed the connection, or ended the program."""
+    """The manager closed the connection or sent END."""
 
 
 @dataclass(slots=True)
 class Conversation:
-    """The state that the manager has set: the moves, the rule, the times (milliseconds) and other limits.
+    """The state of a conversation: the moves, the rule, the times (in milliseconds) and other limits.
 
     The board has `size` points a side; the player of the first stone is Black. `choose` chooses the
     moves, `swap` the moves of a swap2 opening. With `suggests`, a move is suggested first, and played
-    when the manager agrees. `said` translates an error to text. `fault` is the reason why the manager's
-    rule cannot be played.
+    when the manager agrees. `said` translates an error into text. `fault` is the reason why the manager's
+    rule is not supported.
     """
 
     choose: Choose
@@ -161,7 +161,7 @@ class Conversation:
                 raise ValueError(self.fault)
             yield from self._play(command, rest, block)
         elif command not in STOPS:
-            if command.endswith("BOARD"):  # skip the lines of the command's block
+            if command.endswith("BOARD"):  # skip the lines up to DONE of a refused command
                 list(_block(lines))
             yield f"UNKNOWN {command[:20]}"
 
@@ -265,7 +265,7 @@ class Conversation:
         self.moves.append((cell, who))
 
     def _moved(self, count: int = 1) -> Iterator[str]:
-        """Choose a move, yield messages with its evaluation, and answer with it."""
+        """Choose a move, and yield messages with its evaluation and then the answer with the move."""
         task = self._task(self._game(), count)
         ideas: Sequence[Idea] = ()
         began = monotonic()
@@ -291,7 +291,7 @@ class Conversation:
             yield _point(cell, self.size)
 
     def _game(self) -> Game:
-        """Return the position with zet to move, whatever the numbers of stones; Black began."""
+        """Return the position with zet to move, for any numbers of stones; Black began."""
         we_began = not self.moves or self.moves[0][1] == 1
         ours, theirs = (
             [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
@@ -313,7 +313,7 @@ class Conversation:
 
 
 def _size(text: str) -> int:
-    """Return the points per side that a manager asks for."""
+    """Return the points per side from the argument of START."""
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
@@ -333,7 +333,7 @@ def _size_of_square(text: str) -> int:
 
 
 def _plain(line: str) -> str:
-    """Return the line without characters that could look like the end of a line."""
+    """Return the line without characters that a manager could take for the end of a line."""
     return "".join(letter if letter.isprintable() else " " for letter in line).strip()
 
 
@@ -341,7 +341,7 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
     """Yield the lines up to DONE.
 
     Raises:
-        EndedError: the manager closed the connection, or ended the program.
+        EndedError: the manager closed the connection or sent END.
     """
     for line in lines:
         text = _plain(line)
@@ -355,7 +355,7 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
-    """Return the moves of a board's lines; 1 is zet's move, 2 the opponent's."""
+    """Return the moves of the lines after BOARD, each as a cell and its owner: 1 zet, 2 the opponent."""
     moves: list[tuple[int, int]] = []
     for text in block:
         point, _, who = text.rpartition(",")
@@ -373,8 +373,8 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
 def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
     """Return the evaluation of a move after `spent` milliseconds; empty if the move needed no search.
 
-    The text has the form of rapfi, which managers parse: depth, value (`+M5`: a win in five moves of
-    both), nodes, nodes per millisecond, milliseconds, and the line.
+    The text has the form of rapfi's, which managers parse: depth, value (`+M5`: a win in five moves,
+    counting both sides), nodes, nodes per millisecond, milliseconds, and the line.
     """
     if idea.value is None and not idea.is_win:
         return ""
@@ -387,7 +387,7 @@ def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
 
 
 def _count(text: str) -> int:
-    """Return a number of moves."""
+    """Parse a number of moves."""
     if not (text.isascii() and text.isdigit() and int(text[:4])):
         raise ValueError(Message("{text!r} is not a number of moves", text=text[:20]))
     return int(text[:4])

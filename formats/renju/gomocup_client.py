@@ -7,7 +7,7 @@ from zet.formats.gomocup import milliseconds, point_of
 
 
 def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
-    """Return the lines that ask for a move; `is_first` for the program's first move in this game."""
+    """Return the lines that ask a program for a move; `is_first` is true for its first move in a game."""
     lines = [] if left is None else [f"INFO time_left {milliseconds(left)}"]
     stones = game.stones()
     if is_first and not any(stones):
@@ -18,7 +18,7 @@ def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
 
 
 def _stone_lines(game: Game) -> Iterable[str]:
-    """Yield the stones with their owner, 1 or 2, in the order of play as far as it is known."""
+    """Yield the lines of the stones with their owner, 1 or 2, in the order of play if it is known."""
     stones = game.stones()
     ordered = [(color, cell) for color in (0, 1) for cell in (game.black, game.white)[color]]
     ordered += [(color, cell) for color, cell in game.turns() if cell in stones[color]]
@@ -36,7 +36,7 @@ def point(cell: int, size: int = SIDE) -> str:
 
 
 def cell_of(line: str, size: int = SIDE) -> int:
-    """Return the cell of an answer.
+    """Return the cell of a program's answer.
 
     Raises:
         RefusedError: the answer is an error message.

@@ -22,7 +22,7 @@ MAX_INFO = 100
 
 
 def loads(text: str) -> Game:
-    """Return the game of the text of one JSON object.
+    """Return the game that a JSON object describes.
 
     >>> loads('{"black": ["h8"], "white": [], "to_move": "white"}').side
     1

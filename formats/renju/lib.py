@@ -68,7 +68,7 @@ def _decoded(raw: bytes) -> str:
 def load(
     stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
-    r"""Yield one line of the tree as a game, or all lines, or the whole tree.
+    r"""Yield one line of the tree as a game, or every line, or the whole tree, as `choice` says.
 
     >>> data = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0x\0i\x40"
     >>> [game] = load(io.BytesIO(data))
@@ -148,7 +148,7 @@ def _tree(content: _Bytes) -> Tree:
 
 
 def dumps(game: Game | Tree) -> bytes:
-    """Return the library of a game or a tree.
+    """Return the bytes of a library with a game or a tree.
 
     Raises:
         UnwritableError: the game has initial stones, White begins, a text is too long, or the board has
@@ -178,7 +178,7 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return the successors of a node, the last first: cell, node, text on the board, and if more follow.
+    """Return the successors of a node, the last first: cell, node, text on the board, is another next.
 
     A text on a point without a move has no node.
     """

@@ -1,4 +1,4 @@
-"""The parts of a game that several formats cannot hold."""
+"""The parts of a game that several formats cannot store."""
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, SIDE, WHITE, Game
@@ -16,13 +16,13 @@ _WITHOUT_REASON = {
 
 
 def lose_info(game: Game, *kept: str) -> None:
-    """Record the loss of a game's information, except for the keys that are kept."""
+    """Record the loss of a game's info, except for the keys in `kept`."""
     if game.info:
         lose(*(key for key, _text in game.info if key not in kept))
 
 
 def lose_size(game: Game) -> None:
-    """Record the loss of a size that readers do not assume."""
+    """Record the loss of the board size, unless readers assume the same size."""
     if game.size != SIDE:
         lose(BOARD_SIZE)
 

@@ -1,9 +1,9 @@
 """Openings in Gomocup's format: each line has the moves of one opening, as offsets `X,Y` from the center.
 
-`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas separate all numbers. The first
-stone is Black's. The center is the point with half of the points to its left and above it, rounded down.
-The file does not record the size of the board: it is 15 points per side unless the caller gives another.
-Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
+`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas separate all numbers. The first stone
+is Black's. The center is the point that has half of the points per side, rounded down, to its left and
+above it. The file does not record the size of the board: it is 15 points per side unless the caller gives
+another. Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
 `docs/formats/renju-offsets.md` describes it.
 """
 

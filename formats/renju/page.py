@@ -1,4 +1,4 @@
-"""An HTML page on an analyzed game: the board, a comment on each move, and a graph of forced wins.
+"""An HTML page about an analyzed game: the board, a comment on each move, and a graph of forced wins.
 
 The page is one self-contained file that needs no network: it includes style, script and game. Without
 scripting, the moves and the comments are still readable.
@@ -24,7 +24,7 @@ _KINDS: dict[Mark | None, str] = {
     "missed-win": "bad",
     "only-move": "good",
 }
-"""The CSS classes of marked moves; of other moves only unclear losing moves have a class."""
+"""The CSS classes of moves by their mark."""
 
 _LEGEND = {
     "ink": Message("black wins by force"),
@@ -41,7 +41,7 @@ LONGEST = 40
 
 
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
-    """Return the page; `place` is the source of the game, `say` translates a message."""
+    """Return the page; the text `place` names the source of the game, `say` translates a message."""
     info = dict(found.game.info)
     players = [info.get(color) or say(color).capitalize() for color in COLORS]
     heading = " – ".join(players)
@@ -93,7 +93,7 @@ def _as_sentence(text: str) -> str:
 
 
 def _turn(found: Analysis) -> dict[str, Any] | None:
-    """Return the decisive move, and the line of the win after it, for the script."""
+    """Return the decisive move and the winning line after it, for the page's script."""
     number = found.decided
     if number is None or not number:
         return None

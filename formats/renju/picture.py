@@ -9,7 +9,7 @@ _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
 _BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
 
 STYLE = Style(shading=True)
-"""The default style of boards: wood."""
+"""The default style: a wooden board."""
 
 
 def as_text(
@@ -156,7 +156,7 @@ def _place(cell: int, size: int, side: int, margin: int) -> tuple[int, int]:
 
 
 def _bar(name: str, cells: Sequence[int], color: str, size: int, side: int, margin: int) -> Element:
-    """Return a broad line over the cells of a group, with the group's name as its tooltip."""
+    """Return a broad line along the cells of a group, with the group's name as its tooltip."""
     (x1, y1), (x2, y2) = (_place(cell, size, side, margin) for cell in (cells[0], cells[-1]))
     looks = {"stroke": color, "stroke_width": 38, "stroke_linecap": "round", "opacity": 0.45}
     return make.line(make.title(name), x1=x1, y1=y1, x2=x2, y2=y2, **looks)

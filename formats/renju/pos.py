@@ -31,7 +31,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 
 
 def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
-    """Read a game of `n_moves` moves; the byte with this number is at offset `at`."""
+    """Read a game of `n_moves` moves; `at` is the offset of the byte with the number of moves."""
     points = stream.read(n_moves)
     for offset, point in enumerate(points, at + 1):
         if point >= N_CELLS:
@@ -49,12 +49,12 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
 
 
 def _flipped(point: int) -> int:
-    """Return the cell of a point, and the point of a cell."""
+    """Convert a point of the format to a cell, or a cell to a point."""
     return cell_at(point % SIDE, point // SIDE)
 
 
 def dumps(game: Game) -> bytes:
-    """Return the file of a game.
+    """Return the bytes of the file with a game.
 
     Raises:
         UnwritableError: the game has a pass or initial stones, or the board has another size.

@@ -5,11 +5,12 @@
     j8
     g8 0 i8:1
 
-The first line says how many parts follow, the rule, the size of the board if it is not 15x15 (as in
-`renju 20x20`), and the position, with the side that is to move and wins. The line of a part has the
-attacker's move; if it makes no five, the number of the part that is threatened, and the defender's
-answers, each with the number of the part that meets it. Parts are numbered from 0, and refer to earlier
-ones; the last is the proof. The format is zet's own; `docs/formats/renju-proof.md` describes it.
+The first line has the number of parts that follow, the rule, the size of the board if it is not 15x15 (as
+in `renju 20x20`), and the position, with the side that is to move and wins. The line of a part has the
+attacker's move; if this move makes no five, also the number of the part that is threatened, and the
+defender's answers, each with the number of the part that refutes it. Parts are numbered from 0, and refer
+to earlier parts; the last part is the proof. The format is zet's own; `docs/formats/renju-proof.md`
+describes it.
 """
 
 import io
@@ -89,7 +90,7 @@ def _part(line: str, size: int, graph: GraphBuilder) -> None:
 
 
 def dumps(claim: Claim) -> str:
-    """Return a proof as lines, with their ends.
+    """Return a proof as lines of text, with line endings.
 
     Raises:
         UnwritableError: the proof has too many parts.

@@ -1,4 +1,4 @@
-"""Proofs of a win as trees of moves, in SGF and RenLib files: `zet renju solve --format sgf` writes them.
+"""Proofs of a win as trees of moves, in SGF and RenLib files, as `zet renju solve --format sgf` writes.
 
 The proof's first move is marked. Each of the attacker's moves is followed by the answers, and by a pass
 followed by the threat; a threatened five that the only answer stops is omitted. A move without a
@@ -67,7 +67,7 @@ def _above(tree: Tree, node: int) -> Iterator[int]:
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
-    """Return the proof that begins with an attacker's move, from the proofs of the nodes after it."""
+    """Return the proof that begins with the attacker's move at a node, from the proofs of later nodes."""
     after = {tree.moves[child]: parts[tree.children[child][0]] for child in tree.children[node]}
     if len(after) < len(tree.children[node]):
         raise UnreadableError("an answer is given twice")

@@ -1,9 +1,10 @@
-"""Proofs of a win as JSON: nested, or as a graph that has each shared part once.
+"""Proofs of a win as JSON: nested, or as a graph in which each shared part appears once.
 
-`{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has neither. In a
-graph these objects are in a list, with the numbers of earlier objects in place of answers and threat. The
-whole line also has the position (the keys of the JSON format), `attacker` and `rule`, as
-`zet renju solve --format json` writes them with --defenses. `docs/formats/renju-proof.md` describes it.
+`{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has no answers and no
+threat. In a graph these objects are in a list, with the numbers of earlier objects in place of the
+objects of answers and threat. The line also has the position (the keys of the JSON format), `attacker`
+and `rule`, as `zet renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md`
+describes it.
 """
 
 import io
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
     from zet.formats.renju import contract
 
 MAX_SIZE = 1_000_000
-"""The maximum number of the attacker's moves in a proof that is written out, and of parts in a graph."""
+"""The maximum number of the attacker's moves in a proof written as a tree, and of parts in a graph."""
 
 MAX_DEPTH = N_CELLS
-"""The maximum number of the attacker's moves in a row; the board of renju has no room for more."""
+"""The maximum number of the attacker's moves in one line of play: the points of the renju board."""
 
 MAX_LINE = 1 << 26
-"""The maximum length of a line in bytes: more than the largest proof takes, as a tree or a graph."""
+"""The maximum length of a line in bytes, which no proof exceeds, as a tree or a graph."""
 
 
 class Claim(NamedTuple):
     """A proof that a color wins by moving after a game, under a rule.
 
-    `loose` are the moves of the parts in its file that are not in the proof.
+    `loose` has the moves of those parts in its file that are not used by the proof.
     """
 
     game: Game
@@ -109,7 +110,7 @@ def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
 
 
 class GraphBuilder:
-    """A proof that is put together from its parts, each of which refers to earlier ones by number."""
+    """Builds a proof from its parts, each of which refers to earlier parts by number."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store or Store()
@@ -118,11 +119,11 @@ class GraphBuilder:
         self._n_answers = 0
 
     def add(self, move: int, answers: list[tuple[int, Any]], threat: Any) -> None:
-        """Add a part; its answers and its threat, None if it makes five, are numbers from 0.
+        """Add a part; answers and threat (None if the move makes five) are numbers of earlier parts.
 
         Raises:
-            UnreadableError: a number is not that of an earlier part, or moves follow each other for
-                longer than the board has points.
+            UnreadableError: a number is not the number of an earlier part, or a line has more moves than
+            the board has points.
         """
         numbers = [number for _, number in answers] + ([] if threat is None else [threat])
         here = len(self._parts)
@@ -144,7 +145,7 @@ class GraphBuilder:
         self._depths.append(depth)
 
     def whole(self) -> tuple[Proof, tuple[int, ...]]:
-        """Return the part that was added last, and the moves of the parts that are not in it.
+        """Return the proof, which is the last part, and the moves of the parts that it does not use.
 
         Raises:
             UnreadableError: no part was added.
@@ -162,10 +163,10 @@ class GraphBuilder:
 
 
 def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
-    """Yield the move of each part of a proof, and the numbers of the next parts: answers, threat.
+    """Yield the move of each part of a proof, with the numbers of the parts of its answers and threat.
 
     Raises:
-        UnwritableError: it has too many parts.
+        UnwritableError: the proof has too many parts.
     """
     parts = parts_of(proof)
     n = max(len(parts), sum(len(part.answers) for part in parts))
@@ -178,12 +179,12 @@ def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], i
 
 
 def as_graph(proof: Proof, size: int) -> "list[contract.ProofPart]":
-    """Return the JSON list of the parts of a proof, of which the last is the proof.
+    """Return the JSON list of the parts of a proof; the last part is the proof.
 
     The board has `size` points a side.
 
     Raises:
-        UnwritableError: it has too many parts.
+        UnwritableError: the proof has too many parts.
     """
     return [
         {"move": name(move, size)}
@@ -201,7 +202,7 @@ def as_dict(proof: Proof, size: int) -> "contract.ProofTree":
     """Return the JSON object of a proof on a board of `size` points a side.
 
     Raises:
-        UnwritableError: written out it is too large.
+        UnwritableError: the proof is too large to be written as a tree.
     """
     check_size(proof)
     return _object(proof, size)
@@ -218,7 +219,7 @@ def _object(proof: Proof, size: int) -> "contract.ProofTree":
 
 
 def check_size(proof: Proof) -> None:
-    """Raise UnwritableError if a proof is too large to be written out."""
+    """Raise UnwritableError if a proof is too large to be written as a tree."""
     if proof.size > MAX_SIZE:
         raise UnwritableError(
             "a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE
@@ -238,7 +239,7 @@ def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
     """Return the proof as lines of text, indented by their depth; `say` translates a message.
 
     Raises:
-        UnwritableError: written out it is too large.
+        UnwritableError: the proof is too large to be written as a tree.
     """
     check_size(proof)
     lines: list[str] = []

@@ -3,10 +3,10 @@
 X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the two
 programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the second
 program began. RESULT is 0 for a draw; any other RESULT is the winner's number in an order that the file
-does not record. But the player of the last move has won, by a five or because the opponent did not answer
-in time or broke the rules. The winner is unknown only if Black moved last and renju forbids that move.
-Boards that are not square, or have other than 5 to 22 points per side, are refused.
-Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
+does not record. But the player of the last move has won, by a five, or because the opponent did not
+answer in time or broke the rules; only if Black moved last, and renju forbids that move, is the winner
+unknown. Boards that are not square, or have other than 5 to 22 points per side, are refused. Source: the
+sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes the format.
 """
 
@@ -31,7 +31,7 @@ MAX_ENDING = 4
 
 
 class MoveLines(LinesAhead):
-    """The lines of a text in which runs of lines are moves."""
+    """The lines of a text, with a method that parses a run of lines as moves."""
 
     @property
     def text(self) -> str | None:
@@ -40,7 +40,7 @@ class MoveLines(LinesAhead):
         return "\0" if isinstance(text, FormatError) else text  # matches neither a move nor a name
 
     def moves(self, offset: int, size: int) -> list[int]:
-        """Parse a run of move lines; `offset` is the number of the first file and rank."""
+        """Parse a run of move lines; files and ranks are numbered from `offset`."""
         cells = []
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
@@ -101,7 +101,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 
 
 def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: int) -> Game:
-    """Return a game; if three or four lines follow the moves, the first two are names.
+    """Return a game; if three or four lines follow the moves, the first two are the players' names.
 
     Raises:
         ValueError: the moves are not a valid game.
@@ -119,7 +119,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
 
 
 def _result(game: Game) -> str | None:
-    """Return the winner of a decisive game: the player of the last move, or None if unknown."""
+    """Return the winner of a decisive game, who is the player of the last move; None if unknown."""
     if not game.moves:
         return None
     if 1 - game.side != BLACK:
@@ -141,7 +141,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
 
 
 def dumps(game: Game) -> str:
-    """Return the file of a game; the times are not known.
+    """Return the text of the file with a game; the times of the moves are unknown, and written as 0.
 
     Raises:
         UnwritableError: the game has a pass or initial stones, or the name of a player would be parsed

@@ -1,4 +1,4 @@
-"""The analysis of a game as text, as a tree of moves, and as a game with notes.
+"""The analysis of a game as text, as a tree of moves, and as a game with the report in its info.
 
 `docs/renju/analyze.md` describes the content.
 """
@@ -16,7 +16,7 @@ from zet.formats.renju.tree import Tree
 Say = Callable[[str], str]
 
 SIGNS: dict[Mark, str] = {"blunder": "??", "only-move": "!"}
-"""The sign after a move in compact notation, for the marks that have one."""
+"""The sign after a move in compact notation, for those marks that have a sign."""
 
 
 def counted(mark: Mark, n: int) -> Message:
@@ -38,13 +38,13 @@ def counts(found: Analysis, color: int) -> dict[Mark, int]:
 
 
 def in_counts(numbers: dict[Mark, int]) -> Message:
-    """Return a text with the number of moves for each mark, without marks that no move has."""
+    """Return a text with the number of moves for each mark that occurs."""
     parts = [counted(mark, n) for mark, n in numbers.items() if n]
     return Message.joined(parts, ", ") if parts else Message("nothing of note")
 
 
 def overview(found: Analysis) -> Message:
-    """Return a summary of a game: its end, the move that decided it, and each color's marks."""
+    """Return a summary of a game: its end, the decisive move, and each color's marks."""
     n = len(found.game.moves)
     turned = turning(found)
     parts = [Message("{n} move", "{n} moves", n=n), found.end.reason, *([turned] if turned else [])]
@@ -52,7 +52,7 @@ def overview(found: Analysis) -> Message:
 
 
 def turning(found: Analysis) -> Message | None:
-    """Return a text with the move from which the winner always had a forced win."""
+    """Return a text with the decisive move, after which the winner always had a forced win."""
     number = found.decided
     if number is None or not found.steps:
         return None
@@ -83,7 +83,7 @@ def _win(color: int, proof: Proof, size: int) -> Message:
 
 
 def sentence(step: Step) -> Message | None:
-    """Return the comment on a move, or None."""
+    """Return the comment on a move; None if there is nothing to say."""
     parts: list[str] = []
     if step.forbidden:
         parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
@@ -133,7 +133,7 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
 
 
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
-    """Yield the proven wins, in positions of the game and after the alternatives to only moves.
+    """Yield the proven wins in positions of the game, and in those after alternatives to an only move.
 
     Each win is preceded by the number of moves before it, and by the alternative move, if any.
     """
@@ -150,7 +150,7 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
 def as_tree(found: Analysis, say: Say) -> Tree:
     """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
 
-    Moves that would have held have the text `=` on the board.
+    Moves that would not have lost by force have the text `=` on the board.
     """
     game = found.game
     tree = Tree(game.at(0))
@@ -178,7 +178,7 @@ def as_tree(found: Analysis, say: Say) -> Tree:
 
 
 def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
-    """Add the line of a win, with a comment on its first move unless it has one already."""
+    """Add the line of a win; its first move gets a comment, unless it already has a comment."""
     first = tree.add(node, proof.move)
     if first not in tree.comments:
         tree.comment(first, words)

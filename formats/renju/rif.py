@@ -1,9 +1,9 @@
 """The XML of the Renju International Federation's game database (RIF, RenjuNet).
 
-`<database>` has tables of countries, rules, openings, players and tournaments, each entry with an id,
-and `<games>`; a game refers to its entries by id and has its moves in `<move>`. The file is parsed as a
-stream, whatever its number of games. Entities and document types are refused.
-Source: the schema, inferred from samples. `docs/formats/renju-rif.md` describes the format.
+`<database>` has tables of countries, rules, openings, players and tournaments, whose entries have ids,
+and `<games>`; a game refers to entries by id and has its moves in `<move>`. The file is parsed as a
+stream, for any number of games. Entities and document types are refused. Source: the schema, inferred
+from samples. `docs/formats/renju-rif.md` describes the format.
 """
 
 import io
@@ -86,7 +86,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                         source, element.sourceline, "<{tag}>, not <database>", tag=_tag(element)
                     )
                     return
-                if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
+                if depth == 1 and element.getroottree().docinfo.doctype:  # for example in UTF-16
                     raise UnreadableError("a document type (DTD) is not allowed")
                 continue
             depth -= 1
@@ -117,7 +117,7 @@ def _tag(element: Any) -> str:
 
 
 def _name(element: Any) -> str:
-    """Return the name of an entry; a player's has two parts."""
+    """Return the name of an entry; the name of a player has two parts."""
     parts = (element.get("name"), element.get("surname"))
     return " ".join(" ".join(part.split()) for part in parts if part)[:MAX_TEXT]
 
@@ -154,7 +154,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
 
 
 def dumps(game: Game) -> str:
-    """Return the element of a game, with names in place of a database's ids, and its own date.
+    """Return the XML element of a game, with names in place of ids, and with the game's date.
 
     Raises:
         UnwritableError: the game has initial stones or a pass, or the board has another size.

@@ -1,9 +1,9 @@
 """Read positions from screenshots of boards in web sites, programs and PDF pages.
 
 `load` finds the boards in a picture by their lines, which are horizontal and vertical at equal distances.
-`read` classifies each crossing: a stone hides the lines there, and is lighter or darker than the other
-stones. A board with too many stones of a color, and an unclear crossing, are marked as doubtful. This
-module needs the packages that `zet[scan]` installs.
+`read` classifies each crossing: a stone hides the lines there, and is lighter or darker than the stones
+of the other color. A board with too many stones of a color, and an unclear crossing, are reported as
+doubtful. This module needs the packages that `zet[scan]` installs.
 """
 
 import io
@@ -24,52 +24,56 @@ Picture = NDArray[Any]
 Numbers = NDArray[Any]
 
 LEAST, WORKING = 700, 1600
-"""The least and the greatest length in pixels of a picture's longer side while boards are searched."""
+"""The minimum and maximum length in pixels of a picture's longer side during the search for boards."""
 CHANGES = (0.05, 0.15, 0.4)
-"""The contrasts of a line to both sides that are tried, as logarithms of brightness; grain has less."""
+"""The contrasts of a line with both sides that are tried, as logarithms of brightness; noise has less."""
 RUN = 9
 """The minimum length of an unbroken piece of a line in pixels."""
 LEAST_STEP = 10
 """The minimum distance between lines in pixels."""
 MOST_PEAKS = 160
-"""The number of candidate lines per side, the strongest first."""
+"""The maximum number of candidate lines per side; the strongest are used."""
 PRESENT = 0.15
 """The minimum visible part of a line, relative to the other lines."""
 LEAST_FIT = 0.2
 """The minimum visible part of the lines of a board, on average."""
 WEAK = 0.3
-"""A line beside a board is weaker than this, relative to the median line of the board."""
+"""A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""The minimum part of the crossing lines that is visible between the last two lines of a board."""
+"""The minimum share of the crossing lines that is visible between the last two lines of a board."""
 REACHED = 0.6
-"""If more than this part of the lines continues beyond the last line across them, one more exists."""
+"""If more than this share of the lines continues beyond the last crossing line, there is another one."""
 HALF = 0.65
-"""The minimum strength of every other line, relative to the rest."""
+"""The minimum strength of every second line, relative to the lines between them."""
 PART = 32
-"""The distance between lines in pixels when crossings are classified."""
+"""The distance between lines in pixels in the pictures from which crossings are classified."""
 BANDS = ((0.13, 0.2), (0.21, 0.28), (0.31, 0.39))
-"""The ranges in which lines are searched, as parts of the way from a crossing to the next."""
+"""The ranges in which a line is measured, as parts of the distance from a crossing to the next."""
 EMPTY, HIDDEN = 0.6, 0.35
-"""The contrast of the lines at a crossing, relative to the usual: at least EMPTY if it is empty, and less
-than HIDDEN under a stone."""
+"""The contrast of the lines at a crossing, relative to the usual contrast: at least EMPTY at an empty
+crossing, and less than HIDDEN under a stone.
+"""
 OTHER, NEARER = 0.12, 0.6
-"""A crossing is a stone if its color differs from the board by OTHER in red, green or blue (0 to 1), and
-from stones by at most the part NEARER of that."""
+"""A crossing is a stone if its color differs from the board's by OTHER in red, green or blue (0 to 1),
+and from that of stones by at most NEARER times that difference.
+"""
 COLORED, ALIKE = 0.3, 0.15
-"""A stone is doubtful if it is this colored, or differs this much from other stones of its color."""
+"""A stone is doubtful if its saturation exceeds COLORED, or if it differs from other stones of its color
+by more than ALIKE.
+"""
 MARK = 0.25
 """The minimum difference of a mark on a stone from the stone in red, green or blue, 0 to 1."""
 RED, GREEN, BLUE, ORANGE = (40, 40, 220), (40, 160, 40), (220, 120, 0), (0, 140, 255)
 DOUBT, NOTHING = 2, 3
-"""The states of a crossing besides BLACK and WHITE."""
+"""The states of a crossing other than BLACK and WHITE: doubtful, and empty."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board in a picture.
 
-    `picture` is the whole picture in the order blue, green, red; `across` has the x of the board's lines
-    from the left, `down` the y from the top, in equal number.
+    `picture` is the whole picture, with channels in the order blue, green, red; `across` has the x of the
+    vertical lines from the left, `down` the y of as many horizontal lines from the top.
     """
 
     picture: Picture
@@ -110,7 +114,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture in reading order, or an error if it is bad or has no board."""
+    """Yield the boards in a picture in reading order; a picture without a board yields an error."""
     return raster.boards(stream, source, find, FormatError(source, None, "no board in this picture"))
 
 
@@ -145,7 +149,7 @@ def _brightness(picture: Picture) -> Numbers:
 
 
 def _lines(light: Numbers, change: float) -> Numbers:
-    """Return an array with 1 on vertical lines."""
+    """Return an array that is 1 on vertical lines and 0 elsewhere."""
     there = np.zeros(light.shape, np.uint8)
     for apart in (2, 4):
         left, right = (
@@ -157,7 +161,7 @@ def _lines(light: Numbers, change: float) -> Numbers:
 
 
 def _rows(amount: Numbers) -> list[Numbers]:
-    """Return candidate rows of evenly spaced lines, from the amount of line at each position."""
+    """Return candidate series of evenly spaced lines, from the amount of line at each position."""
     amount = np.convolve(amount.astype(np.float32), np.ones(3), "same")
     highest = cv2.dilate(amount[None], np.ones((1, 7), np.uint8))[0]
     least = max(3 * RUN, PRESENT * float(np.sort(amount[amount == highest])[-LEAST_SIZE:][0]))
@@ -175,7 +179,7 @@ def _rows(amount: Numbers) -> list[Numbers]:
 
 
 def _extended(places: list[float], first: float, second: float) -> Numbers:
-    """Return the places of evenly spaced lines that continue two of them; single lines may be missing."""
+    """Return the places of evenly spaced lines that continue two given lines; some may be missing."""
     ends, numbers = [first, second], [0, 1]
     for side, way in ((1, 1), (0, -1)):
         ahead = 1
@@ -194,7 +198,7 @@ def _extended(places: list[float], first: float, second: float) -> Numbers:
 def _fit(
     upright: Numbers, level: Numbers, across: Numbers, down: Numbers
 ) -> tuple[float, Numbers, Numbers] | None:
-    """Return the score of the best board from these lines, and its lines; None if no board fits."""
+    """Return the score and the lines of the best board from these lines; None if no board fits."""
     step = float(across[1] - across[0])
     if abs(step - float(down[1] - down[0])) > 0.03 * step + 0.15 or abs(len(across) - len(down)) > 2:
         return None
@@ -225,7 +229,7 @@ def _fit(
     if not LEAST_SIZE <= len(across) == len(down) <= MOST_SIZE:
         return None
     columns, rows = _part(upright, across, down), _part(level.T, down, across)
-    # Edges of stones can look like lines halfway between lines: then every other line is weaker.
+    # Edges of stones can look like lines halfway between the lines; every second line is then weaker.
     score, most = sorted(float(np.concatenate([columns[odd::2], rows[odd::2]]).mean()) for odd in (0, 1))
     if score < max(LEAST_FIT, HALF * most):
         return None
@@ -240,7 +244,8 @@ def _fit(
 def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
     """Return the places of lines, extended by one at an end where the crossing lines continue.
 
-    The result is empty if these continue to the edge of the picture: the board is cut off.
+    The result is empty if the crossing lines continue to the edge of the picture, because the board is
+    then cut off.
     """
     step, size = float(places[1] - places[0]), crossing.shape[1]
     if _crossed(crossing, along, places[0], places[0] - step, 0.9) > REACHED:
@@ -259,7 +264,7 @@ def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: 
 
 
 def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, each moved to the center of its pixels."""
+    """Return the places of lines, each moved to the center of the line's pixels."""
     there = lines[max(int(along[0]), 0) : int(along[-1]) + 1].sum(axis=0).astype(float)
     reach = max(2, round(0.12 * float(places[1] - places[0])))
     found, numbers, weights = [], [], []
@@ -274,7 +279,7 @@ def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _part(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the visible part of each line, from the first to the last line that crosses it."""
+    """Return the visible share of each line between the first and the last line that crosses it."""
     start, end = max(int(along[0]), 0), int(along[-1]) + 1
     found = []
     for place in places:
@@ -313,7 +318,7 @@ def read(board: Board) -> Seen:
 def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]) -> Numbers:
     """Return the contrast of the lines at each crossing, relative to their contrast elsewhere.
 
-    `alike` marks the crossings with the color of the board, most of which are empty.
+    `alike` marks the crossings that have the color of the board; most of them are empty.
     """
     size = len(patches)
     contrast = np.zeros((size, size, 4))
@@ -323,20 +328,21 @@ def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]
     strength[:, 0, 0], strength[0, :, 1] = np.inf, np.inf
     strength[:, -1, 2], strength[-1, :, 3] = np.inf, np.inf
     strength.sort(axis=2)
-    # The second least of four or three lines, the least of two: a mark on a stone may look like one line.
+    # The second smallest value of three or four lines, the smallest of two, because a mark on a stone may
+    # look like one line.
     there = strength[..., 1].copy()
     there[:: size - 1, :: size - 1] = strength[:: size - 1, :: size - 1, 0]
     return there
 
 
 def _usual(contrast: Numbers, alike: Numbers) -> Numbers:
-    """Return the usual contrast of each line to its sides: the median of its strong contrasts."""
+    """Return the usual contrast of each line with its sides: the median of its strong contrasts."""
     whole = _most(contrast[alike] if alike.any() else contrast)
     found = np.full(contrast.shape, whole)
     for at in range(len(contrast)):
         for place, ways in (((at, slice(None)), slice(0, 4, 2)), ((slice(None), at), slice(1, 4, 2))):
             own = contrast[place][alike[place], ways]
-            if own.size and 0.2 < _most(own) / whole < 5:  # otherwise stones hide the line
+            if own.size and 0.2 < _most(own) / whole < 5:  # weak contrasts are where stones hide the line
                 found[(*place, ways)] = _most(own)
     return found
 
@@ -347,7 +353,7 @@ def _most(contrast: Numbers) -> float:
 
 
 def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
-    """Return the state of each crossing, from the contrast of its lines and its colors."""
+    """Return the state of each crossing, from the contrast of its lines and from its colors."""
     light = inks.mean(axis=2)
     kinds: Numbers = np.full(there.shape, NOTHING)
     kinds[(there >= HIDDEN) & (there < EMPTY)] = DOUBT
@@ -376,7 +382,7 @@ def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
 
 
 def _last(kinds: Numbers, marked: Numbers) -> int | None:
-    """Return the only stone of the side that has just moved, or the only marked stone of that side."""
+    """Return the last move: the only stone of the side that has just moved, or its only marked stone."""
     moved = BLACK if (kinds == BLACK).sum() > (kinds == WHITE).sum() else WHITE
     there = np.argwhere(kinds == moved)
     if len(there) > 1:
@@ -409,7 +415,7 @@ def _patches(board: Board) -> Numbers:
 
 
 def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers, Numbers]]:
-    """Return, for left, up, right and down, the masks of the line and of its sides."""
+    """Return for each direction (left, up, right, down) the masks of the line and of its two sides."""
     found = []
     for along, aside in ((-x, y), (-y, x), (x, y), (y, x)):
         reach = (along > low) & (along < high)
@@ -420,7 +426,7 @@ def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers
 
 
 def draw(board: Board, seen: Seen, ending: str = ".png") -> bytes:
-    """Return a picture with lines in red, stones ringed, the last move filled, and doubts in orange."""
+    """Return a picture with red lines, ringed stones, the last move filled, and doubts in orange."""
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     across, down = (np.round(lines * scale).astype(int).tolist() for lines in (board.across, board.down))

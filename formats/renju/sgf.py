@@ -1,11 +1,11 @@
-"""Smart Game Format (SGF) of renju and gomoku: GM[4], and also GM[1], GM[5] or no GM, found in practice.
+"""Smart Game Format (SGF) of renju and gomoku: GM[4], and as found in practice GM[1], GM[5] or no GM.
 
-A point is two letters, file and rank, with `aa` at the top left, or in some programs' files its name,
-`h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ is the size of the board,
-5 to 22, 15 by default. B and W are moves, AB and AW initial stones, PL the color that begins; other
-properties are kept if they describe the game. The reader yields the main line, another variation, or all
-variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
-Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
+A point is two letters, file and rank, with `aa` at the top left, or in files of some programs its name,
+such as `h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ is the size of the
+board, 5 to 22, by default 15. B and W are moves, AB and AW initial stones, PL the color that begins;
+other properties are preserved if they describe the game. The reader yields the main line, another
+variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030. Source: SGF
+FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
 
 The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the best
 maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate errors.
@@ -64,7 +64,7 @@ _INFO = {
 def load(
     stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
-    """Yield one line of each game tree as a game, or all lines, or each whole tree.
+    """Yield one line of each game tree as a game, or every line, or the whole tree, as `choice` says.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -95,7 +95,7 @@ def load(
 
 
 def _next_tree(text: str, at: int) -> int:
-    """Return where the next game tree may begin after a malformed tree: at a `(;` that begins a line."""
+    """Return where a tree may begin after a malformed tree: at a `(;` at the start of a line."""
     match = re.compile(r"^\(\s*;", re.MULTILINE).search(text, at)
     return match.start() if match else len(text)
 
@@ -126,7 +126,7 @@ def _run_of(size: int) -> re.Pattern[str]:
 
 
 class _Parser:
-    """A parser of one game tree; `at` is the current position in the text, or the place of the error.
+    """A parser of one game tree; `at` is the current position in the text, after an error its position.
 
     The board has `size` points per side, which the first node gives.
     """
@@ -155,12 +155,12 @@ class _Parser:
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
                     values, name, in_node = {}, "", False
-                    continue  # the node may have given the size of the board
+                    continue  # the node may have set the size of the board
                 if (end := self._run(tree, node, depth, run[1], setup)) is not None:
                     node, depth = end
                     self.at = run.end()
             match = _TOKEN.match(self.text, self.at)
-            if match is None or match[4] == "[":  # a value without its end
+            if match is None or match[4] == "[":  # the end of the value is missing
                 self.at = len(self.text)
                 raise UnreadableError("the file ends within a game")
             sign, word, value, other = match.groups()
@@ -173,7 +173,7 @@ class _Parser:
                 values, name, in_node = {}, "", sign == ";"
                 if sign == "(":
                     forks.append((node, depth))
-                    if len(forks) > MAX_DEPTH + 1:  # the outermost is the game itself
+                    if len(forks) > MAX_DEPTH + 1:  # the outermost variation is the game itself
                         raise UnreadableError("more than {most} nested variations", most=MAX_DEPTH)
                 elif sign == ")":
                     node, depth = forks.pop()
@@ -195,7 +195,7 @@ class _Parser:
     def _run(
         self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
     ) -> tuple[int, int] | None:
-        """Add a run of nodes that have only a move; None if the nodes must be parsed one by one."""
+        """Add a run of nodes that have only a move; return None if they must be parsed one by one."""
         colors, points = zip(*_MOVE.findall(run), strict=True)
         if node == 0 and depth == 0 and "first" not in setup:
             setup["first"] = [str("BW".index(colors[0]))]
@@ -210,7 +210,7 @@ class _Parser:
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
     ) -> tuple[int, int]:
-        """Add the properties of a node to the tree; return the node and the number of moves up to it."""
+        """Add the properties of a node to the tree; return its number and that of the moves up to it."""
         if node == 0 and not ("B" in values or "W" in values):
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
@@ -261,7 +261,7 @@ def _cells_of(size: int) -> dict[str, int]:
 
 
 def _size_of(text: str) -> int:
-    """Return the points per side of the board from SZ."""
+    """Return the points per side of the board from the value of SZ."""
     width, _, height = text.partition(":")
     for size in range(LEAST_SIZE, MOST_SIZE + 1):
         if width == str(size) and height in ("", width):
@@ -348,7 +348,7 @@ def _notes(tree: Tree, node: int) -> str:
 
 
 def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:
-    """Return the texts and nodes that follow a node, the last first."""
+    """Return the texts and nodes to write after a node, the last first."""
     children = tree.children[node]
     if len(children) == 1:
         return [(children[0], color)]

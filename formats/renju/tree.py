@@ -21,9 +21,9 @@ MAX_NODES = 4_000_000
 class Tree:
     """Moves that follow a position; node 0 is the root and has no move.
 
-    Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, an earlier node,
-    and its `children` in order. `comments` maps nodes to their comments, `labels` has short texts on
-    points of the board after a node, `marks` the nodes whose move is marked.
+    Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, which is an
+    earlier node, and `children` in order. `comments` maps nodes to comments, `labels` to short texts on
+    points of the board after the node; `marks` has the nodes with a marked move.
     """
 
     start: Game = field(default_factory=Game)
@@ -35,7 +35,7 @@ class Tree:
     marks: set[int] = field(default_factory=set)
 
     def add(self, parent: int, move: int) -> int:
-        """Return the parent's node for a move, which is added if missing."""
+        """Return the child of `parent` with a move; the child is added if it is missing."""
         for child in self.children[parent]:
             if self.moves[child] == move:
                 return child
@@ -66,12 +66,12 @@ class Tree:
         return parent
 
     def label(self, node: int, cell: int, text: str) -> None:
-        """Put a text on a point of the board after a node, unless it is blank."""
+        """Put a text on a point of the board after a node, unless the text is blank."""
         if text := one_line(text):
             self.labels.setdefault(node, {})[cell] = text
 
     def comment(self, node: int, text: str) -> None:
-        """Give a node a comment, unless it is blank."""
+        """Set the comment of a node, unless the text is blank."""
         if text := lines_of(text):
             self.comments[node] = text
 
@@ -137,7 +137,7 @@ class Tree:
 
 
 def merge(games: Iterable[Game | Tree]) -> Tree:
-    """Merge games and trees that begin at the same position; the info of a single game is kept.
+    """Merge games and trees that begin at the same position; only a single game keeps its info.
 
     Raises:
         PositionError: the games begin at different positions.
@@ -165,15 +165,15 @@ def tree_of(game: Game | Tree) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """The output of a reader of trees: one line by its number, from 1, or all lines, or the whole tree.
+    """The options of a reader of trees: one line by its number, from 1, or all lines, or the whole tree.
 
-    `tell` is called with the number of lines if one of them is chosen.
+    `on_count` is called with the number of lines if one of them is chosen.
     """
 
     all_lines: bool
     line: int
     whole: bool
-    tell: Callable[[int], None]
+    on_count: Callable[[int], None]
 
 
 def chosen_lines(
@@ -183,9 +183,9 @@ def chosen_lines(
     all_lines: bool = False,
     line: int = 1,
     whole: bool = False,
-    tell: Callable[[int], None] | None = None,
+    on_count: Callable[[int], None] | None = None,
 ) -> Iterator[Game | Tree | FormatError]:
-    """Yield the chosen lines of a parsed tree, or the tree."""
+    """Yield the chosen lines of a parsed tree, or the whole tree."""
     number = 0
     try:
         if whole:
@@ -194,8 +194,8 @@ def chosen_lines(
             return
         for number, game in enumerate(tree.games(), 1):
             if all_lines or number == line:
-                if tell and not all_lines:
-                    tell(tree.children.count([]))
+                if on_count and not all_lines:
+                    on_count(tree.children.count([]))
                 yield game
                 if not all_lines:
                     return

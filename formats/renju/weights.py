@@ -1,7 +1,7 @@
-"""Weights of the renju player as msgpack: the object of the JSON format, and a checksum.
+"""Evaluation weights of the renju player as msgpack: the object of the JSON format, and a checksum.
 
 `checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits, and of the numbers
-of all networks, as words of 32.
+of all networks, as words of 32 bits.
 """
 
 import struct

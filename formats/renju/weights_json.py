@@ -1,4 +1,4 @@
-"""Weights of the renju player as JSON: one object, with the same keys as in msgpack.
+"""Evaluation weights of the renju player as JSON: one object, with the same keys as in msgpack.
 
 `docs/formats/renju-weights.md` describes them. Other keys are ignored.
 """
@@ -38,7 +38,7 @@ def loads(data: bytes, _source: str) -> Weights:
 
 
 def of_dict(value: Any) -> Weights:
-    """Return the weights of an object.
+    """Return the weights that a parsed object describes.
 
     Raises:
         ValueError: the object is not a valid file of weights.
@@ -78,7 +78,7 @@ def of_dict(value: Any) -> Weights:
 
 
 def _network(value: Any, at: int) -> Network:
-    """Return one of the networks."""
+    """Return one of the networks; `at` is its index, for messages."""
     found = []
     for name, (size, most) in NETWORK.items():
         numbers = value.get(name) if isinstance(value, dict) else None
@@ -105,7 +105,7 @@ def _making(made: Any) -> Making:
 
 
 def as_dict(weights: Weights) -> "contract.WeightsDocument":
-    """Return the object of weights."""
+    """Return the JSON object of weights."""
     made: contract.Training = {"made": training_object(weights.made)} if weights.made else {}
     networks: contract.Networks = {}
     if weights.networks:
@@ -121,7 +121,7 @@ def as_dict(weights: Weights) -> "contract.WeightsDocument":
 
 
 def training_object(made: Making) -> "contract.TrainingObject":
-    """Return the object of how weights were learned."""
+    """Return the JSON object that records how weights were learned."""
     return {
         "rounds": made.rounds,
         "games": made.games,
@@ -132,7 +132,7 @@ def training_object(made: Making) -> "contract.TrainingObject":
 
 
 def network_object(one: Network) -> "contract.NetworkObject":
-    """Return the object of a network."""
+    """Return the JSON object of a network."""
     return {"lines": one.lines, "first": one.first, "biases": one.biases, "second": one.second}
 
 

@@ -32,4 +32,4 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
 EXPLANATIONS: "dict[str, Format[Explained]]" = by_name(
     Format("json", "zet.formats.tectonic.explanations", rb"\{", by_line=False, writes=False),
 )
-"""The formats of explanations, which `verify` checks."""
+"""The formats of explanations that `zet tectonic verify` reads."""

@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a puzzle and the result for it.
+"""The JSON objects of answers, without `source` and `record`: made from a puzzle and the result for it.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from zet.formats.tectonic import contract
 
 REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of time"}
-"""The reason for an answer that a limit leaves open."""
+"""The reason for an answer that a limit leaves undecided."""
 
 
 def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
     """Return the JSON object for a result about a puzzle, or for the puzzle itself.
 
-    The command with the name of the function prints the same object, with `source` and `record`.
+    The command with the name of the function prints the same object, plus `source` and `record`.
 
     Raises:
         TypeError: no command answers with this.
@@ -43,19 +43,20 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
 
 
 def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
-    """Return a puzzle as an answer."""
+    """Return the answer of `show`: a puzzle."""
     return {"status": "ok", **puzzle_object(puzzle)}
 
 
 def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
     """Return a puzzle under the keys of its JSON format."""
-    from zet.formats.tectonic.json_lines import as_dict as found  # which text does not need
+    from zet.formats.tectonic.json_lines import as_dict as found  # imported here, because text output
+    # does not need it
 
     return found(puzzle)
 
 
 def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
-    """Return the result of `solve`."""
+    """Return the answer of `solve`."""
     return {
         "status": found.status,
         "count": len(found.solutions),
@@ -67,12 +68,12 @@ def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
 
 
 def solution(puzzle: tectonic.Puzzle, number: int, digits: Sequence[int]) -> contract.Solution:
-    """Return a solution with its number."""
+    """Return a solution of `solve --count all`, with its number."""
     return {"status": "solved", "number": number, "solution": puzzle.rows(digits)}
 
 
 def solution_count(number: int, *, complete: bool) -> contract.SolutionCount:
-    """Return how many solutions were listed."""
+    """Return the last line of `solve --count all`: the number of solutions listed."""
     status: contract.CountStatus = "unknown" if not complete else "total" if number else "unsolvable"
     unique = number == 1 if complete else None
     return {"status": status, "count": number, "unique": unique, "complete": complete}
@@ -115,7 +116,7 @@ def explain(
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return an explanation: its steps, and the page that shows them, if it is in a file."""
+    """Return the answer of `explain`: the steps, and the file of the page that shows them, if any."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
@@ -136,12 +137,12 @@ def explain(
 
 
 def solved_digits(found: tectonic.Explanation) -> list[int]:
-    """Return the digits at the end of an explanation, 0 where a cell is open."""
+    """Return the digits at the end of an explanation, with 0 for an open cell."""
     return [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
 
 
 def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
-    """Return a step."""
+    """Return a step of an explanation that is folded into another step."""
     return {
         **_deduction(puzzle, one.deduction, one.name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in one.solved],
@@ -152,7 +153,7 @@ def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
 def step_object(
     puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return an explained step; if it is `brief`, with the steps that are folded into it."""
+    """Return a step of an explanation, with `brief` including the steps that are folded into it."""
     chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
     folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
     own: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
@@ -195,7 +196,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
 
 
 def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
-    """Return whether an explanation follows."""
+    """Return the answer of `verify`: whether each step of an explanation follows."""
     return {
         "status": found.status,
         "checked": found.checked,
@@ -209,7 +210,7 @@ def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
 def hint(
     puzzle: tectonic.Puzzle, next_steps: Sequence[tectonic.hints.ExplainedStep], hints: Sequence[str]
 ) -> contract.Hinted:
-    """Return the next steps and the hints."""
+    """Return the answer of `hint`: the next steps and the hints."""
     steps = [step_object(puzzle, one) for one in next_steps]
     return {
         "status": "ok",
@@ -223,7 +224,7 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return the answer if there is no step to show, with the mistakes in the puzzle."""
+    """Return the answer of `hint` if there is no step to show, with the mistakes in the puzzle."""
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 
@@ -234,7 +235,7 @@ def check(
     told: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the result of `check`, with the player's mistakes and those of the solution in the file."""
+    """Return the answer of `check`, with the mistakes of the player and of the solution in the file."""
     wrong = judged.mistakes or told.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
     solution: contract.WrongSolution = {}
@@ -258,7 +259,7 @@ def check(
 def differences(
     puzzle: tectonic.Puzzle, found: tectonic.enumeration.Differences
 ) -> list[contract.Difference] | None:
-    """Return the cells in which solutions differ; None if a limit left that open."""
+    """Return the cells in which solutions differ; None if a limit was reached before they were known."""
     if not found.complete:
         return None
     digits_of = tectonic.model.digits_of
@@ -269,7 +270,7 @@ def differences(
 
 
 def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contract.Rated:
-    """Return a rating; without one the puzzle is unsolvable or, if `unique` is None, too hard."""
+    """Return the answer of `rate`; None stands for no solution or, if `unique` is None, a limit."""
     if found is None:
         return {
             "status": "unknown" if unique is None else "unsolvable",
@@ -296,18 +297,18 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
 
 
 def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
-    """Return why no puzzle can be made from an idea."""
+    """Return the reason why no puzzle can be generated from a given puzzle."""
     return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
-    """Return the puzzle that was read for sure."""
+    """Return the answer of `scan` for a clear reading: the puzzle."""
     repaired = spots(puzzle.width, found.repaired)
     return {**shown(puzzle), "repaired": repaired, "doubtful": [], "turned": turned}
 
 
 def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int = 0) -> contract.Doubted:
-    """Return a reading that is in doubt."""
+    """Return the answer of `scan` for a doubtful reading."""
     puzzle = found.puzzle or found.read
     return {
         "status": "unknown",
@@ -321,5 +322,5 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int 
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return places: a cell as one [row, column], a border as those of the two cells beside it."""
+    """Return places: a cell as [row, column], a border as the [row, column] of both cells beside it."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

@@ -46,7 +46,7 @@ class PuzzleAnswer(PuzzleObject):
 
 
 class PuzzleBeside(About, total=False):
-    """The puzzle beside an answer."""
+    """The keys of the puzzle that are added to an answer."""
 
     width: Annotated[int, "with `--with-puzzle`: the number of cells in a row"]
     height: Annotated[int, "with `--with-puzzle`: the number of cells in a column"]
@@ -61,7 +61,7 @@ class PuzzleBeside(About, total=False):
 
 
 class Solved(TypedDict):
-    """The answer of `solve`. A puzzle with several solutions is `solved`; `check` says `invalid`."""
+    """The answer of `solve`. A puzzle with several solutions is `solved` here, `invalid` in `check`."""
 
     status: Annotated[
         SolutionStatus,
@@ -110,7 +110,7 @@ _Is = TypedDict("_Is", {"is": Annotated[int, "the digit that was filled in"]})
 
 
 class WrongAnswer(_Is):
-    """An answer of the player that the solution does not have."""
+    """A digit of the player that differs from the solution."""
 
     cell: Cell
     must_be: Annotated[int | None, "the right digit; `null` in a puzzle with several solutions"]
@@ -383,7 +383,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The answer of `generate` to an [idea](tectonic/setters.md) that is proven impossible."""
+    """The answer of `generate` to an [idea](tectonic/setters.md) from which no puzzle can be made."""
 
     status: Literal["unsolvable"]
     code: Annotated[
@@ -395,7 +395,7 @@ class Impossible(TypedDict):
 
 
 class NotGenerated(TypedDict):
-    """The answer of `generate` if no try gave a puzzle as requested, or a limit was reached."""
+    """The answer of `generate` if no try met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
 
@@ -410,7 +410,7 @@ TURNED = "the degrees by which the board was turned clockwise to read it: 0, 90,
 
 
 class Scanned(PuzzleAnswer):
-    """The answer of `scan` if the reading is sure."""
+    """The answer of `scan` if the reading is clear."""
 
     repaired: Annotated[
         Places,

@@ -1,4 +1,4 @@
-"""The drawing of a pattern, the set of cells with givens. Read only.
+"""The drawing of a pattern: the set of cells with givens. The format is only read.
 
 Each row is a line with a character per cell: `.`, `-` or `0` for an open cell, any other character for a
 given. Blanks between characters and empty lines are ignored. The format is specific to zet.
@@ -24,7 +24,7 @@ class Drawing(NamedTuple):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Drawing | FormatError]:
-    r"""Yield the drawing of a file, or its error.
+    r"""Yield the drawing in a file, or its error.
 
     >>> next(load(io.BytesIO(b"#.#\n.1.\n")))
     Drawing(width=3, height=2, cells=frozenset({0, 2, 4}))

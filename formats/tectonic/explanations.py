@@ -1,7 +1,7 @@
-"""Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify` to read.
+"""Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
-One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and, if
-the first candidates differ from those that the givens leave, `start`. `docs/json.md` has them all.
+One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and, if the
+initial candidates are not those that the givens leave, `start`. `docs/json.md` describes all keys.
 """
 
 import io
@@ -100,7 +100,7 @@ def _numbers(values: Any) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step; only a step with `is_whole` may have nested steps and links."""
+    """Return a step; only a step that `is_whole` may have nested steps and links."""
     if not isinstance(data, dict):
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")
@@ -144,7 +144,7 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
 
 
 def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
-    """Return the cell of a conflict, and the digit that has no place in its piece."""
+    """Return the cell of a conflict, and the digit that has no place in the cell's piece."""
     if data is None:
         return None, None
     if not isinstance(data, dict):

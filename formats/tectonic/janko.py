@@ -21,7 +21,7 @@ _OPEN = frozenset("-._0")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next first line.
+    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next size.
 
     >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
     >>> puzzle.givens
@@ -47,7 +47,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
                 raise UnreadableError("expected a line with the numbers of rows and of columns, or begin")
         except FormatError as error:
             yield error
-        except ValueError as error:  # of a row, or of the puzzle as a whole
+        except ValueError as error:  # an error of a row, or of the puzzle as a whole
             line = rows.number if isinstance(error, UnreadableError) else number
             yield FormatError(source, line, str(error))
             is_lost = True
@@ -62,7 +62,7 @@ class _Rows(LinesAhead):
     fault: FormatError | None = None
 
     def next(self) -> list[str]:
-        """Consume the next line and return its words; an empty list at the end."""
+        """Consume the next line and return its words; return an empty list at the end."""
         text = self.take()
         if isinstance(text, FormatError):
             raise text
@@ -107,7 +107,7 @@ def _is_size(tokens: list[str]) -> bool:
 
 
 def _key(tokens: list[str]) -> str:
-    """Return the first word of a line of the site's form, without brackets."""
+    """Return the first word of a line in the site's form, without brackets."""
     return tokens[0].strip("[]").lower()
 
 
@@ -126,7 +126,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
 
 
 def _site(rows: _Rows) -> Puzzle:
-    """Return the puzzle of the lines up to `end`."""
+    """Return the puzzle of the lines up to the line `end`."""
     height = width = 0
     areas: list[str] = []
     digits: dict[str, list[int]] = {}

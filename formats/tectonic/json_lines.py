@@ -117,7 +117,7 @@ def as_dict(puzzle: Puzzle) -> "contract.PuzzleObject":
 
 
 def about(puzzle: Puzzle) -> "contract.About":
-    """Return the origin and the title of a puzzle, as far as it has them."""
+    """Return those of the keys `origin` and `title` that a puzzle has."""
     data: contract.About = {}
     if puzzle.origin:
         data["origin"] = puzzle.origin

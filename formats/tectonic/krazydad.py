@@ -1,8 +1,8 @@
-"""Lines of tab-separated fields, the form of krazydad's published collections. Read only.
+"""Lines of tab-separated fields, the form of krazydad's published collections. The format is only read.
 
 Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter per
-cell), and optionally the solution, which `check` compares, and a comment. Source: public collections of
-generated puzzles in this form; the name is kept as the puzzle's origin.
+cell), and optionally the solution, which `check` compares, and a comment. The name becomes the puzzle's
+origin. Source: public collections of generated puzzles in this form.
 """
 
 import re

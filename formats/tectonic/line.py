@@ -1,10 +1,10 @@
 """The one-line text of a Tectonic puzzle, for pipes: `WIDTHxHEIGHT:PIECES:GIVENS`.
 
-PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) up to 52 pieces, above
-that two or three letters per cell. GIVENS has a digit or `.` for each cell; where a given exceeds 9, it
-has two characters per cell (`..`, `07`, `12`). A missing cell has `#` for letters and `.` as its given.
-The number of characters per cell follows from the length.
-The format is specific to zet; `docs/formats/tectonic-line.md` describes it.
+PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) for up to 52 pieces,
+else two or three letters per cell. GIVENS has a digit or `.` for each cell; if a given exceeds 9, it has
+two characters for each cell (`..`, `07`, `12`). A missing cell has `#` in place of letters, and `.` as
+its given. The number of characters per cell follows from the length. The format is specific to zet;
+`docs/formats/tectonic-line.md` describes it.
 """
 
 import re
@@ -55,7 +55,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
-    """Return the characters of each cell."""
+    """Return the characters of each cell; `what` names the part of the line in messages."""
     size, rest = divmod(len(text), n_cells)
     if rest or not size:
         raise UnreadableError(
@@ -78,7 +78,7 @@ def dumps(puzzle: Puzzle) -> str:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])
     givens = bytes(puzzle.givens).translate(_DIGIT_TABLE).decode()
-    if " " in givens:  # above 9
+    if " " in givens:  # a given above 9
         givens = "".join([f"{given:02}" if given else ".." for given in puzzle.givens])
     return f"{puzzle.width}x{puzzle.height}:{pieces}:{givens}\n"
 

@@ -1,7 +1,7 @@
-"""An HTML page on an explained puzzle: the board to solve, then each step with its cause and effect.
+"""An HTML page about an explained puzzle: the board to solve, and each step with its cause and effect.
 
 The page is one self-contained file that needs no network. Without scripting, the puzzle and the steps are
-readable; in print each step has a board beside it.
+still readable; in print, each step has a board beside it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ def dumps(
     about: str,
     language: str = "en",
 ) -> str:
-    """Return the page of an explanation; `sentence` describes a step, `about` is below the heading."""
+    """Return the page of an explanation; `sentence` describes a step, `about` goes below `heading`."""
     told = _told(puzzle, found, steps, sentence, say)
     views, items = _listed(puzzle, steps, told, say)
     n = sum(not view["part"] for view in views)
@@ -92,19 +92,19 @@ def dumps(
 
 
 def _solution(found: Explanation) -> list[int]:
-    """Return the digits that an explanation proves, 0 for all others."""
+    """Return the digits that an explanation proves, with 0 for all other cells."""
     if found.guesses:
         return [0] * len(found.domains)
     return [mask.bit_length() if mask.bit_count() == 1 else 0 for mask in found.domains]
 
 
 def svg_of(puzzle: Puzzle) -> str:
-    """Return the picture of the clean puzzle as an element."""
+    """Return the picture of a puzzle without notes as an SVG element."""
     return as_svg(puzzle).decode().partition("?>")[2].strip()
 
 
 def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
-    """Return the data with which a page lets its reader solve a puzzle; `solution` has 0 for unknown."""
+    """Return the data with which a reader solves a puzzle; `solution` has 0 for unknown digits."""
     font, places = places_in_cell(max(puzzle.sizes))
     return {
         "width": puzzle.width,
@@ -118,7 +118,7 @@ def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
 
 
 def play_words(say: Say) -> dict[str, str]:
-    """Return the texts with which a page answers its reader."""
+    """Return the texts with which the script answers a reader who solves the puzzle."""
     return {
         "board": say(
             Message("Board: arrows move, digits fill in a cell, N switches to notes, Enter checks.")
@@ -131,7 +131,7 @@ def play_words(say: Say) -> dict[str, str]:
 
 
 def pad(largest: int, say: Say) -> str:
-    """Return the buttons with which a reader fills in digits up to the largest one."""
+    """Return the buttons for the digits up to `largest` with which a reader fills in cells."""
     digits = "".join(f'<button type="button" data-type="{n}">{n}</button>' for n in range(1, largest + 1))
     erase, notes, check = (escape(say(Message(word))) for word in ("erase", "notes", "check"))
     return (
@@ -189,7 +189,7 @@ def _listed(
 
 
 def _item(view: Mapping[str, Any], folded: str = "") -> str:
-    """Return the item of a view in the list, with the list of the steps that are folded into it."""
+    """Return the HTML item of a view in the list, with the list of the steps that are folded into it."""
     title, words = escape(view["title"]), escape(view["words"])
     text = f"<span><b>{view['n']}. {title}</b> <small>{words}</small></span>"
     return f'<li><button type="button">{text}</button>{folded}</li>\n'
@@ -226,7 +226,7 @@ def _told(
     sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
 ) -> list[dict[str, Any]]:
-    """Return the steps for the script: each with the bookkeeping before it, its cause and its effect."""
+    """Return the steps for the page's script: each with the bookkeeping before it, cause and effect."""
     board = Board(puzzle, found.start)
     told: list[dict[str, Any]] = []
     at = 0
@@ -238,7 +238,7 @@ def _told(
         struck = _applied(board, one.step.deduction)
         solved = [cell for cell, _ in one.step.solved]
         changed: Sequence[int] = [cell for cell, *_ in struck]
-        if is_single(one):  # the digit is shown; its candidates are not crossed out
+        if is_single(one):  # the cell shows its digit, so no candidates are crossed out
             quiet, struck, changed = [*quiet, *struck], [], solved
         told.append(
             {
@@ -255,7 +255,7 @@ def _told(
 
 
 def _applied(board: Board, deduction: Deduction) -> list[list[int]]:
-    """Apply a deduction; return the index of each changed cell, and the digits that it loses."""
+    """Apply a deduction; return for each changed cell its index and the digits that it loses."""
     before = [board.domains[cell] for cell in deduction.cells]
     board.apply(deduction)
     return [

@@ -75,7 +75,7 @@ _NORMAL, _SMALL, _MEDIUM, _CANDIDATES, _LARGE = "1", "5", "6", "7", "10"
 
 
 class _Board(NamedTuple):
-    """The size of a board, its margins at the top and left, and conversions of penpa's cell numbers."""
+    """The size of a board, its margins at the top and left, and the conversion of penpa's numbers."""
 
     width: int
     height: int
@@ -85,7 +85,7 @@ class _Board(NamedTuple):
     area: int
 
     def cell(self, index: int) -> int | None:
-        """Return the cell with one of penpa's numbers; None if it is not on the board."""
+        """Return the cell with a number of penpa's; None if it is not on the board."""
         row, column = index // self.stride - 2 - self.top, index % self.stride - 2 - self.left
         if index < self.area and 0 <= row < self.height and 0 <= column < self.width:
             return row * self.width + column
@@ -98,7 +98,7 @@ class _Board(NamedTuple):
     def parted(self, key: str) -> tuple[int, int] | None:
         """Return the place of a border, as row and column in a grid of doubled size.
 
-        A border has one even and one odd number: (2, 5) separates the cells above and below it.
+        One number of a border is even, the other odd: (2, 5) separates the cells above and below it.
         """
         ends = re.fullmatch(r"(\d{1,6}),(\d{1,6})", key, re.ASCII)
         one, other = sorted(int(end) - self.area for end in ends.groups()) if ends else (0, 0)
@@ -159,7 +159,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _unpacked(payload: str) -> str:
-    """Return the text of a payload, unpacked up to the size limit."""
+    """Return the text of a payload, unpacked; a text longer than MAX_TEXT is an error."""
     from urllib.parse import unquote
 
     data = unquote(payload).replace("-", "+").replace("_", "/").rstrip("=")
@@ -179,7 +179,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
-    """Return the size of the board, after checking it."""
+    """Return the board, after checking its size."""
     if header[0] != "square":
         raise UnreadableError("the grid is {kind!r}; only square is read", kind=header[0][:20])
     sides = header[1:3]
@@ -239,7 +239,7 @@ def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[t
 
 
 def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set[int]:
-    """Return the missing cells: cells that are painted out or are not in the list of cells."""
+    """Return the missing cells: cells that are painted dark or are not in the list of cells."""
     missing: set[int] = set()
     for cell, color in _entries(board, problem, "surface"):
         if type(color) is not int or color not in _DARK:
@@ -364,7 +364,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _layer(**tables: dict[str, Any]) -> str:
-    """Return a drawing with these tables, with its names abbreviated to codes."""
+    """Return a drawing with these tables, in which frequent names are abbreviated."""
     drawing: dict[str, object] = {name: {"__a": []} for name in sorted(_EDITING)}
     drawing |= {name: tables.get(name, {}) for name in _TABLES} | {name: [] for name in _LISTS}
     text = json.dumps(drawing, separators=(",", ":"))

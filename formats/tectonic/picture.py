@@ -12,11 +12,12 @@ from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
 from zet.formats import ansi
 from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
-# Where lines meet: index 27 * up + 9 * right + 3 * down + left, by their weights (0: no line, 2: thick).
+# The characters where lines meet, at 27 * up + 9 * right + 3 * down + left; the weight of a line is 0 (no
+# line), 1 (thin) or 2 (thick).
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _LINES = ansi.style(250, 232)
 _GIVEN, _FOUND = 231, 159
-"""The palette's colors of given digits (bold) and of all others."""
+"""The colors in the palette of given digits (bold) and of all other digits."""
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
 
@@ -35,8 +36,8 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, with thick borders around pieces.
 
-    `digits` are the contents of the cells, only the givens if None. `notes` are candidate masks; if a
-    cell without a digit has candidates, all cells are drawn large enough for them. With `color` (ANSI
+    `digits` are the contents of the cells (None: only the givens). `notes` are candidate masks; if a cell
+    without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
     cells are not drawn, except for holes that are enclosed by cells, which are filled. A board wider than
     `columns` characters has cells without space around the digit; if it is still wider, it is cut into
@@ -126,12 +127,12 @@ def _drawn(
 
 
 def _bordered(line: str, style: str) -> str:
-    """Return the borders in a line of text in a style, and the spaces outside the board without."""
+    """Return a line of text with its borders in a style, and the spaces outside the board without it."""
     return re.sub(r"\S+", lambda part: ansi.styled(part[0], style), line) if style else line
 
 
 def _noted(mask: int, line: int, across: int, size: int) -> str:
-    """Return a line of the candidates in a cell, each at its fixed place."""
+    """Return one line of the candidates in a cell, each at its fixed place."""
     each = max(size - 1, across) // across
     places = range(line * across, (line + 1) * across)
     return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places).ljust(size)
@@ -157,7 +158,7 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[int]]) -> str:
-    """Return the character at the top left corner of a cell, or at the far borders."""
+    """Return the character at the top left corner of a cell; also for a row or column beyond the last."""
     up = beside[row - 1][column] if row else 0
     down = beside[row][column] if row < len(beside) else 0
     left = above[row][column - 1] if column else 0
@@ -166,7 +167,7 @@ def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[i
 
 
 def _styles(puzzle: Puzzle) -> list[str]:
-    """Return the ANSI escapes before the content of each cell."""
+    """Return the ANSI escape sequence before the content of each cell."""
     grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
         ansi.style(_GIVEN if given else _FOUND, grounds[piece], bold=bool(given))
@@ -193,7 +194,7 @@ def _holes(puzzle: Puzzle) -> set[int]:
 
 
 def _shades(puzzle: Puzzle) -> list[int]:
-    """Return a number from 0 to 7 for each piece, different for adjacent pieces as far as possible."""
+    """Return a number from 0 to 7 for each piece, different for adjacent pieces if possible."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
     for cell in puzzle.cells:
         touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
@@ -205,7 +206,7 @@ def _shades(puzzle: Puzzle) -> list[int]:
 
 
 class Marks(NamedTuple):
-    """The marks of a step: the cells of its reason and the cells that it changes, in different shades.
+    """The marks of a step, in different shades: the cells of its reason, and the cells that it changes.
 
     `struck` maps the index of a cell to the candidates that it loses: they are crossed out, and a single
     remaining candidate is emphasized.
@@ -282,7 +283,7 @@ def _squares(puzzle: Puzzle, cells: Iterable[int], fill: str) -> Iterator[Elemen
 def _borders(puzzle: Puzzle) -> tuple[str, str]:
     """Return the paths of the thin lines between cells, and of the thick borders of pieces."""
     beside, above = _weights(puzzle)
-    paths: tuple[list[str], ...] = [], [], []  # by the weights of lines
+    paths: tuple[list[str], ...] = [], [], []  # the path of each weight of lines
     for row in range(puzzle.height):
         for column in range(puzzle.width + 1):
             paths[beside[row][column]].append(f"M{column * SIDE} {row * SIDE}v{SIDE}")

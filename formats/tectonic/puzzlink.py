@@ -1,12 +1,12 @@
 """Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
 
-The body has the walls right of the cells, then the walls below them, five bits per base-32 digit, most
-significant first, each set padded with zeros; then the givens in row order, `0`-`f`, `-` and two
-hexadecimal digits from 16, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for each
-cell, packed like the walls. A URL may also hold a whole file: `p?pzprv3/suguru/...`. Source: the pzpr
-project, `src/variety/ripple.js` and `src/variety-common/Encode.js`, and pages of related programs for
-missing cells. Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before three
-digits), which are refused; pieces must follow from the walls.
+The body has the walls right of the cells and then the walls below them, each list as five bits per
+base-32 digit, most significant first, padded with zeros; then the givens in row order: `0`-`f`, from 16
+on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for
+each cell, packed like the walls. A URL may also contain a whole file: `p?pzprv3/suguru/...`. Source: the
+pzpr project, `src/variety/ripple.js` and `src/variety-common/Encode.js`, and pages of related programs
+for missing cells. Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before
+three digits), which are refused; pieces must follow from the walls.
 """
 
 import re
@@ -87,7 +87,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _stranger(body: str, at: int) -> UnreadableError:
-    """Return the error of a clue that is not a given."""
+    """Return the error for a clue that is not a given."""
     what = {"clue": body[at], "place": at + 1}
     if body[at] == ".":
         return UnreadableError("the clue . at character {place} has no value, and is not a given", **what)

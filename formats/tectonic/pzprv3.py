@@ -32,7 +32,7 @@ from zet.formats.tectonic.lost import NOTES, lose_extras, lose_notes_of_givens
 
 CHUNK = 1 << 16
 MAX_PLAIN = 1 << 19
-"""A puzzle longer than this, and all puzzles after it, are parsed line by line."""
+"""The size in bytes above which a puzzle, and all puzzles after it, are parsed line by line."""
 
 _RIGHT = Message("walls right of the cells")
 _BELOW = Message("walls below the cells")
@@ -42,7 +42,7 @@ _BITS = b"01".ljust(256)
 _TOKENS = b".123456789".ljust(256)
 _SINGLE = frozenset([0, *(1 << digit for digit in range(9))])
 _IF_OPEN = b"\xff".ljust(256, b"\0")
-_BEGINS = re.compile(rb"\npzprv3[\0-\t\x0b-\x7f]*(?=\n)")  # a line with other bytes may not be text
+_BEGINS = re.compile(rb"\npzprv3[\0-\t\x0b-\x7f]*(?=\n)")  # a line with other bytes may be invalid text
 _HEAD = re.compile(rb"pzprv3(?:\.\d+)?\nsuguru\n([1-9]\d?|100)\n([1-9]\d?|100)\n")
 _OPEN = bytes.maketrans(b"0123456789", b"." * 10)
 _IS_WALL = bytes(byte == ord("1") for byte in range(256))
@@ -53,7 +53,7 @@ _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles of a file; each begins at a line `pzprv3`."""
     waiting = b""
-    n_lines = 0  # of all earlier records
+    n_lines = 0  # the number of lines of all earlier records
     while chunk := stream.read1(CHUNK):
         at, seen = 0, max(waiting.rfind(b"\n"), 0)
         waiting += chunk
@@ -226,7 +226,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _plain_blocks(puzzle: Puzzle) -> bytes | None:
-    """Return the blocks of givens and answers; None unless each entry is one character."""
+    """Return the blocks of givens and answers, or None if an entry has more than one character."""
     digits = bytes(puzzle.givens)
     if not puzzle.notes:
         digits += bytes(len(digits))

@@ -1,9 +1,9 @@
-"""Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`, read only.
+"""Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`. They are only read.
 
-The walls right of the cells and then the walls below form one list: a number n is n walls, `a`..`y` are 1
-to 25 open edges and a wall after them, `z` is 26 open edges. Clues are a digit, or `a`..`z` for 1 to
-26 open cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the unreleased
-puzzles for that collection. Without the `T` the id is another puzzle and is refused.
+The edges right of the cells and then those below form one list: a number n is n walls, `a`..`y` are 1 to
+25 open edges followed by a wall, `z` is 26 open edges. Clues are digits, and `a`..`z` for 1 to 26 open
+cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the unreleased puzzles for
+that collection. Without the `T` the id is another puzzle and is refused.
 """
 
 import re

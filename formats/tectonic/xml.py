@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_PUZZLE = 4 << 20
 MAX_PLAIN = 1 << 19
-"""A longer part of a document goes to the XML parser."""
+"""The size in bytes above which a part of a document goes to the XML parser."""
 CHUNK = 1 << 16
 END = b"</Puzzle>"
 
@@ -79,8 +79,9 @@ def load(
 ) -> Iterator[Puzzle | FormatError]:
     r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
 
-    With `options`, the Options of a cell become its notes. Under the original's schema a second puzzle
-    is an error. If a document is not well-formed, the error is yielded last, and the rest is lost.
+    With `options`, the Options of a cell become its notes. Under the original's schema a second puzzle is
+    an error. If a document is not well-formed, the error is yielded last, and the rest of the document is
+    not read.
 
     >>> document = b'''<Puzzles><Puzzle width="2" height="1">
     ... <Cell PieceNumber="1" Value="2"/><Cell PieceNumber="1"/>
@@ -109,14 +110,15 @@ def _puzzles(
 ) -> Iterator[Puzzle | etree._Element]:
     """Yield each puzzle: the result of `plain` for its bytes, or its element when it is complete.
 
-    `plain`, if given, is tried where the parser has just seen the end of a puzzle in the root, so that
-    the text it accepts is also in the root. The parser gets the rest, and blanks for the accepted text.
+    `plain`, if given, is tried when the parser has just seen the end of a puzzle in the root element, so
+    that the text that it accepts is in the root, too. The parser gets the rest, with blanks in place of
+    the accepted text.
     """
     parser = _Parser(source)
     waiting = b""
     while chunk := stream.read1(CHUNK):
         waiting += chunk
-        passed = at = 0  # the end of the parser's input, and of the text that is read
+        passed = at = 0  # the ends of the parser's input, and of the text that was read
         while (found := waiting.find(END, at)) >= 0:
             end = found + len(END)
             puzzle = plain(waiting[at:end]) if plain and parser.is_between else None
@@ -138,9 +140,9 @@ def _puzzles(
 
 
 class _Parser:
-    """An incremental parser of a document; it discards the elements that it has yielded.
+    """An incremental parser of a document, which discards the elements that it has yielded.
 
-    `is_between` is true if the input so far ends with the end of a puzzle in the root.
+    `is_between` is true if the input so far ends with the end of a puzzle in the root element.
     """
 
     def __init__(self, source: str) -> None:
@@ -204,7 +206,7 @@ class _Parser:
         )
 
     def skip(self, data: bytes) -> None:
-        """Skip puzzles: the parser gets an empty puzzle at the lines and up to the column of the last."""
+        """Skip puzzles: replace them by an empty puzzle that ends at the line and column of the last."""
         if data:
             start = data.rfind(b"<Puzzle ")
             before, within = data.count(b"\n", 0, start), data.count(b"\n", start)
@@ -252,7 +254,7 @@ def _refuse_doctype(element: etree._Element, source: str) -> None:
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
-    """Raise FormatError for an element or text beside the puzzles; comments are allowed."""
+    """Raise FormatError for an element or text that is not a puzzle; comments are allowed."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
         raise FormatError(source, element.sourceline, "expected a Puzzle, not {tag}", tag=element.tag)
     if element.tail and not element.tail.isspace():
@@ -298,12 +300,12 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
 
 
 def _places(element: etree._Element) -> Iterator[etree._Element]:
-    """Return the element of each place of the board: a Cell, or Missing."""
+    """Return the element of each place of the board: a Cell or a Missing."""
     return element.iterchildren("Cell", "Missing")
 
 
 def _side(element: etree._Element, name: str) -> int:
-    """Return a side of the board; the schema allows any number of digits."""
+    """Return the width or height of the board; the schema allows any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
         raise PuzzleError("a board whose {name} has {n} digits", name=name, n=len(text))
@@ -329,7 +331,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
     root = element.getparent()
     tested = element
     if number == 1 and root is not None:
-        # With the first puzzle, the attributes of the root are tested, too.
+        # The attributes of the root are validated together with the first puzzle.
         tested = copy.deepcopy(root)
         place = next(index for index, child in enumerate(root) if child is element)
         tested[:] = [tested[place]]
@@ -349,11 +351,11 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
 
 
 def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | None, str]:
-    """Return path, line and reason of the first error in an element that the fast schema rejects."""
+    """Return the path, line and reason of the first error in an element that the fast schema rejects."""
     try:
         for error in _exact_schema(schema).iter_errors(tested):  # type: ignore[arg-type]
             reason = error.reason or ""
-            if "invalid literal" in reason:  # Python's message; the fast schema has a better one
+            if "invalid literal" in reason:  # this message is Python's; that of the fast schema is better
                 reason = _fast_schema(schema).error_log[0].message
             return error.path or "/Puzzles", error.sourceline, reason
     except (KeyError, ValueError, TypeError):
@@ -371,7 +373,7 @@ def _exact_schema(schema: Schema) -> "XMLSchema":
 
 
 def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
-    """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose puzzles.
+    """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose all puzzles.
 
     Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
     is the only one in the document and has no source and no title.
@@ -382,7 +384,7 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     lose_extras(puzzle, SOURCE, TITLE, *((NOTES,) if options else ()))
     about = ""
     if puzzle.origin or puzzle.title:
-        from xml.sax.saxutils import quoteattr  # a slow import, of modules for web access
+        from xml.sax.saxutils import quoteattr  # this slow import includes modules for web access
 
         names = {"source": puzzle.origin, "title": puzzle.title}
         about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)

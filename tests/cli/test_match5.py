@@ -26,7 +26,7 @@ from zet.formats.match5 import hall, owner, store
 from zet.formats.match5.fivo import dumps, loads
 
 SAMPLE = "samples/match5/ann.fivo"
-RANDOM = "--filler random"
+RANDOM = "--fallback random"
 SAMPLE_PATH = ROOT / SAMPLE
 
 
@@ -346,7 +346,7 @@ def test_a_program_that_misbehaves_ends_the_training(
     monkeypatch.setattr(programs, "END_SECONDS", 0.2)
     before = loads(path.read_bytes(), "x")
     for command in ("train", "match"):
-        done = zet(f"{command} {path} --opponent {program(kind)} --games 2 --filler random")
+        done = zet(f"{command} {path} --opponent {program(kind)} --games 2 --fallback random")
         assert done.returncode == 2
         assert done.stderr.startswith(f"Error: {sys.executable}: ")
         assert done.stderr.endswith(f"{reason}\n")

@@ -17,9 +17,9 @@ FIVE = RULE + ", ".join(f"color({field}, none)" for field in "ABCDE") + ", last.
         (TWO, "--all", "solutions", 10_000),
         (TWO, "--all --most 7", "solutions", 7),
         (FIVE, "--all --most 99999999 --time 0.01", "time", None),
-        (FIVE, "--why-not all --time 0.1", "time", None),
-        (FIVE, "--why-not all --all-ways --time 0.1", "time", None),
-        (TWO, "--why-not all --all-ways --most 50", "ways", None),
+        (FIVE, "--explain-miss all --time 0.1", "time", None),
+        (FIVE, "--explain-miss all --all-ways --time 0.1", "time", None),
+        (TWO, "--explain-miss all --all-ways --most 50", "ways", None),
     ],
 )
 def test_limits(tmp_path: Path, text: str, options: str, limit: str, n: int | None) -> None:

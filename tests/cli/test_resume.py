@@ -300,7 +300,7 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
     [
         ("tectonic solve --resume samples/tectonic/one.xml", "--resume needs --output"),
         ("tectonic solve --resume -o {}", "--resume reads from files"),
-        ("tectonic generate --resume -o {}", "--resume needs --seed; otherwise"),
+        ("tectonic generate --resume -o {}", "--resume needs the --seed of"),
         (
             "tectonic solve samples/tectonic/one.xml --resume -o {}.gz",
             "--resume cannot go on in a compressed file",

@@ -23,10 +23,11 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 @play_options
 @positional_options
 def bestmove(record: Record, **search: Any) -> Outcome:
-    """Choose the move that NOIRE plays in each position.
+    """Choose the best move in each position with the rule-based player NOIRE.
 
-    NOIRE plays a win that it finds with the help of the rules; otherwise a positional search chooses
-    among the moves that do not lose to such a win. Without a limit the search visits 200,000 positions.
+    If NOIRE finds a forced win with the help of its rules, it plays it; otherwise a positional search
+    chooses among the moves that do not lose to such a win. Without --nodes and --time the search visits
+    200,000 positions.
     """
     size = record.value.size
     try:

@@ -23,17 +23,19 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """The keys for counting matches, besides variables."""
 
 OF_GAMES = KEYS[1:]
-"""Keys that classify games or the sides of a game: matches are given as a share of each class."""
+"""Keys that classify games or their sides: the number of matches is given as a share of each class."""
 
 Row = tuple[int | str | None, ...]
 
 
 Tally = tuple[dict[Row, int], tuple[Row, ...]]
-"""The contribution of a game: its matches by the values of the keys, and its values of OF_GAMES."""
+"""The contribution of a game to the counts: the number of matches by the values of the keys, and the
+values of those keys that are in OF_GAMES.
+"""
 
 
 def kind_of(keys: Sequence[str]) -> Any:
-    """Return the type of a tally by these keys: the number and types of the values in a row."""
+    """Return the type of a tally by these keys, for the validation of saved tallies."""
     value = str | int | None
     row = GenericAlias(tuple, (value,) * len(keys))
     group = GenericAlias(tuple, (value,) * sum(key in OF_GAMES for key in keys))
@@ -43,7 +45,7 @@ def kind_of(keys: Sequence[str]) -> Any:
 def keys_of(
     _context: click.Context, _parameter: click.Parameter, text: str | None
 ) -> tuple[str, ...] | None:
-    """Return the keys of --count-by."""
+    """Parse the keys of --count-by."""
     keys = tuple(text.split(",")) if text is not None else None
     for key in keys or ():
         if key not in KEYS and not is_variable(key):
@@ -96,7 +98,10 @@ def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str
 
 
 def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally]) -> str | bytes:
-    """Return the counts of all games; with the single key `rule` also rules without a match."""
+    """Return the output with the counts over all games.
+
+    If `rule` is the only key, rules without a match are listed too.
+    """
     matches: Counter[Row] = Counter()
     games: Counter[Row] = Counter()
     read: Counter[Row] = Counter()

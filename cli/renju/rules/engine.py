@@ -29,10 +29,11 @@ def engine(
     positional: noire.Positional,
     **search: Any,
 ) -> None:
-    """Speak the Gomocup protocol on standard input and output, with NOIRE as the engine.
+    """Run NOIRE as an engine that speaks the Gomocup protocol, for Piskvork and other managers.
 
-    The commands are the same as in `zet renju engine`. Without --rules the rule base is sound for rule 4
-    and gomoku for rule 0; rule 1 has no rule base, and the manager gets an ERROR.
+    The engine understands the same commands as `zet renju engine`. Without --rules it uses the rule base
+    sound for the manager's rule 4 (renju) and gomoku for rule 0 (freestyle); it answers rule 1
+    (standard), which has no rule base, with ERROR.
     """
     rules = cache(partial(program_of, rule_bases, order=order))
     rules("renju")  # report errors in the rules before reading from the manager

@@ -54,9 +54,11 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
-    help="The levels of rules to compare.",
+    help="The levels to compare; level N uses the rules up to level N.",
 )
-@option("--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the result.")
+@option(
+    "--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the total as a chart into this file."
+)
 def experiment(
     batch: Batch,
     load: GameReading,
@@ -66,11 +68,11 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Measure how many positions rules save: search each position with several levels of rules.
+    """Measure how much rules shorten the search: solve each position with the rules of several levels.
 
-    The answer gives for each level a win and its length, no win, or unknown, and the number of positions
-    visited. The totals cover the positions that the first level wins or gives up. The default limit is a
-    million positions.
+    The answer gives for each level the length of the win, no win, or unknown, and the number of positions
+    that the search visited. The totals exclude the positions in which the first level proves that there
+    is no win. Without --nodes and --time the limit is a million positions.
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
@@ -85,7 +87,7 @@ def experiment(
 
 
 class Searched(NamedTuple):
-    """The result of one search, for the total."""
+    """The result of one search, as it contributes to the total."""
 
     status: str
     nodes: int

@@ -35,7 +35,7 @@ WINNERS = (*renju.constants.COLORS, "own", "other", "none")
 
 
 class Wanted(NamedTuple):
-    """A filter of matches by player and by the end of the game.
+    """A filter of matches, by the player and by the end of the game.
 
     `player` is a color or a part of a name; `won_by` is one of WINNERS.
     """
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
     ended_by: str | None = None
 
     def colors(self, game: renju.Game) -> set[int]:
-        """Return the colors of the player in a game."""
+        """Return the colors that the wanted player has in a game."""
         if self.player is None:
             return {0, 1}
         if self.player in renju.constants.COLORS:
@@ -83,8 +83,9 @@ class Wanted(NamedTuple):
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rules that RULE may name, with the derivations that a question may use: themes, another "
-    "set, a file, or a folder of *.blanche files. If repeated, the rule bases are joined.",
+    help="The rule base whose rules RULE may name, and whose derivations a query may use: a shipped set "
+    "(such as themes), a file, or a folder of *.blanche files. If repeated, the rule bases are "
+    "joined.",
 )
 @keyed(
     "--matches",
@@ -96,9 +97,9 @@ class Wanted(NamedTuple):
         "all": flag("--all-solutions", "every"),
         "most": requires("--matches all", number_option("--most", default=1000)),
     },
-    help="all: every solution of a rule in a position, not only the first; most=1000: give up on a "
-    "position after so many, which are still reported; first, last: only the first or the last match of "
-    "each rule in a game.",
+    help="all: report every solution of a rule in a position, not only the first; most=1000: stop at a "
+    "position after 1000 matches, which are reported; first, last: report only the first or the "
+    "last match of each rule in a game.",
 )
 @keyed(
     "--where",
@@ -109,9 +110,10 @@ class Wanted(NamedTuple):
         "won-by": choice("--won-by", words=WINNERS),
         "ended-by": choice("--ended-by", words=renju.constants.ENDINGS),
     },
-    help="Only matches of a player (player=black, player=white, or a part of the name), or in games that "
-    f"were won by a color, by the player of the match, or by nobody (won-by={'|'.join(WINNERS)}), or "
-    f"that ended so (ended-by={'|'.join(renju.constants.ENDINGS)}). May be repeated.",
+    help="Only matches for a player (player=black, player=white or a part of the name), in games won by "
+    f"this side (won-by={'|'.join(WINNERS)}; own: the player of the match), or in games that ended "
+    f"this way (ended-by={'|'.join(renju.constants.ENDINGS)}). May be repeated; all conditions must "
+    "hold.",
 )
 @option(
     "--count-by",
@@ -119,8 +121,8 @@ class Wanted(NamedTuple):
     "count",
     metavar="KEYS",
     callback=counts.keys_of,
-    help="Count matches and games (with their share of all games read) by these comma-separated keys: "
-    f"{', '.join(counts.KEYS)}, or variables of the rules.",
+    help="Write only counts of the matches and games (with their share of all games), by these "
+    f"comma-separated keys: {', '.join(counts.KEYS)}, or variables of the rules.",
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
 @conflicts_with(("--count-by", "--format lib"), picture_option("the first match", "match"))
@@ -138,14 +140,14 @@ def find(
     png: Path | None,
     **wanted: Any,
 ) -> int:
-    """Find the positions of games in which rules match.
+    """Search games for positions in which a rule matches.
 
-    A RULE is the name of a rule; a question in BLANCHE such as 'four(Group, white), now(N), less(N, 12)';
-    or a *.blanche file, which stands for all its rules. Without RULE all rules of --rules are searched.
-    Every position of every game is searched. A format for games writes the games with matches, with
-    comments and marks if the format has them; a format for positions writes the matching positions.
+    A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
+    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, the
+    search is for all rules in --rules. Formats of games write the games with matches, with comments and
+    marks if the format has them; formats of positions write the matching positions.
 
-    As text each match is a line. The exit code does not depend on whether there are matches.
+    Text output has one line per match. The exit code is 0 even if nothing matches.
     """
     if count is not None and batch.format not in ("text", "json"):
         raise click.UsageError(_("--count-by goes only with --format text and json"))
@@ -181,7 +183,7 @@ def find(
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
-    """Refuse a filter by color for a question that belongs to neither player."""
+    """Refuse a filter by color for a query that belongs to neither player."""
     if wanted.player in renju.constants.COLORS:
         option = f"--where player={wanted.player}"
     elif wanted.won_by in ("own", "other"):
@@ -272,7 +274,7 @@ def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
 
 
 def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.Tree:
-    """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
+    """Return the tree of a game, with comments, labels of points and marks of moves for its matches."""
     tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)
@@ -287,7 +289,7 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.
 
 
 def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
-    """Return a game whose remarks describe the matches."""
+    """Return the game with remarks that describe the matches."""
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
     told = f"{info['info']}; {words}" if "info" in info else words
@@ -295,7 +297,7 @@ def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
 
 
 def _grown(record: Record, **options: Any) -> Outcome:
-    """Return the library of a game, to be merged into the library of all games."""
+    """Return the library with one game, which is merged into the library of all games at the end."""
     from zet.formats.renju import lib
 
     hits, is_late = _hits(record.value, **options)

@@ -16,13 +16,17 @@ from zet.formats.files import whole_file
 
 @click.command("format", cls=Command)
 @batch_options("text", "json", spread=False, answers="blanche.RulesFormatted")
-@flag("--check", "only_check", help="Only report files that are not in this layout; write nothing.")
+@flag(
+    "--check",
+    "only_check",
+    help="Only report the files that are not in the standard layout; write nothing.",
+)
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
-    """Format files of rules in the standard layout: ¬ for not, one literal per line, all comments kept.
+    """Format rule files in the standard layout: ¬ for not, one literal per line; comments are kept.
 
-    A folder stands for its *.blanche files. With --check the exit code is 1 if a file is not in the
-    layout.
+    FILES may be folders, for all their *.blanche files. With --check the exit code is 1 if a file is not
+    in the standard layout.
     """
     if only_check and write:
         raise click.UsageError(_("--check writes nothing; leave out --write"))

@@ -35,20 +35,26 @@ if TYPE_CHECKING:
 @rules_option
 @order_option
 @level_option(default=7)
-@number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
-@walks_options(2000, "Fill an empty board with stones at random, N times, to verify rules there too.")
+@number_option(
+    "--nodes", least=0, default=20_000, help="Give up on a position after visiting this many positions."
+)
+@walks_options(
+    2000,
+    "The number of random walks, each of which fills an empty board stone by stone, on which rules "
+    "are verified too.",
+)
 @option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
-    help="Keep a rule if it saves at least this share of the positions visited.",
+    help="Keep a rule only if it reduces the number of positions visited by this percentage.",
 )  # fmt: skip
 @option(
     "--test", "tests", multiple=True, metavar="FILE",
-    help="Report at the end how much the rules save on these games, which are not learned from.",
+    help="Report at the end how much the learned rules save on these games, from which nothing is "
+        "learned.",
 )  # fmt: skip
 @file_option(
     "--learned", "--write",
-    help="Write the kept rules into this file (.blanche), for use with --rules together with the rules "
-    "they were learned with.",
+    help="Write the kept rules into this .blanche file, for --rules, beside the rule bases of this run.",
 )  # fmt: skip
 def learn(
     batch: Batch,
@@ -64,9 +70,9 @@ def learn(
 ) -> int:
     """Learn rules from the positions in FILES that have a win by threats.
 
-    A win by up to three fours is reduced to the conditions that it needs, which become a rule. The rule
-    is kept if none of its claims is refuted, in these games and on random boards, and if NOIRE visits
-    fewer positions of these games with it. The exit code is 1 if no rule was learned.
+    Each win by up to three fours is reduced to the conditions that it needs, and these become a rule. The
+    rule is kept if none of its claims is refuted in these games or on random boards, and if NOIRE visits
+    fewer positions with it. The exit code is 1 if no rule was learned.
     """
     program = load_runnable(rule_bases, order=order)
     if learned:
@@ -92,13 +98,13 @@ def learn(
 
 
 def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | None:
-    """Return the game with a line that wins for the side to move, None if no win is found."""
+    """Return a game with a winning line of the side to move; None if no win is found."""
     line = renju.solve(game, nodes=10 * nodes).line
     return (game, line) if line else None
 
 
 def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule]) -> Iterator[Record]:
-    """Yield each lesson as it arrives, and append kept rules to `kept`."""
+    """Yield each lesson as a record, as soon as it is learned, and append the rules to keep to `kept`."""
     try:
         for number, lesson in enumerate(lessons, 1):
             if lesson.is_kept:

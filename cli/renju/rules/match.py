@@ -36,12 +36,12 @@ MOST_SOLUTIONS = 10_000
 def _prepare(
     rule_bases: tuple[str, ...],
     order: noire.Order | None,
-    why_not: str | None,
+    missing: str | None,
     legality: noire.interpreter.Legality,
 ) -> dict[str, Any]:
     matcher = noire.CompiledMatcher(load_runnable(rule_bases, order=order), legality)
-    rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
-    return {"matcher": matcher, "why_not": rules}
+    rules = chosen(matcher.program, missing, "--explain-miss") if missing else ()
+    return {"matcher": matcher, "missing": rules}
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="blanche.RulesMatched")
@@ -57,14 +57,20 @@ def _prepare(
         "all": flag("--all-solutions", "--all", "every"),
         "most": number_option("--most", default=MOST_SOLUTIONS),
     },
-    help=f"all: every solution of a rule, not only the first; most={MOST_SOLUTIONS}: give up on a "
-    "position after so many matches or solutions.",
+    help=f"all: report every solution of a rule, not only the first; most={MOST_SOLUTIONS}: give up on a "
+    f"position after {MOST_SOLUTIONS} matches or solutions.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
-@option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@requires(
+@option(
+    "--explain-miss",
     "--why-not",
-    flag("--all-ways", help="List all ways through the premise, literal by literal."),
+    "missing",
+    metavar="RULE",
+    help="Show why this rule does not match: the literal at which it fails.",
+)
+@requires(
+    "--explain-miss",
+    flag("--all-ways", help="List every attempt to satisfy the premise, literal by literal."),
 )
 @legality_option
 @picture_option("the first match", "match")
@@ -75,7 +81,7 @@ def match(
     side: int | None = None,
     level: int = noire.choices.MAX_LEVEL,
     every: bool = False,
-    why_not: tuple[noire.Rule, ...] = (),
+    missing: tuple[noire.Rule, ...] = (),
     all_ways: bool = False,
     drawing: Drawing | None = None,
     most: int = MOST_SOLUTIONS,
@@ -98,7 +104,7 @@ def match(
         matches = _solutions(matcher, position, matcher.rules(mover, level), most + 1)
     else:
         matches = list(matcher.matches(position, mover, level))
-    misses = [_Missed.of(matcher, rule, position, most if all_ways else 0) for rule in why_not]
+    misses = [_Missed.of(matcher, rule, position, most if all_ways else 0) for rule in missing]
     limit: MatchLimit | None = (
         "time" if clock.has_passed else "solutions" if len(matches) > most else None
     )
@@ -113,7 +119,7 @@ def match(
         asked = blanche.answers.why_not
         told = [asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses]
         return blanche.answers.match(
-            mover, matches, limit, told if why_not else None, files if drawing else None
+            mover, matches, limit, told if missing else None, files if drawing else None
         )
 
     def lines(**_keywords: object) -> str:
@@ -161,7 +167,7 @@ def _pairs(bindings: Iterable[noire.Binding]) -> str:
 
 
 class _Missed(NamedTuple):
-    """The answer to --why-not for a rule: why it does not match, and the steps of all ways."""
+    """The answer to --explain-miss for a rule: where it fails, and the steps of attempts to match it."""
 
     rule: noire.Rule
     miss: noire.Miss | None
@@ -171,7 +177,7 @@ class _Missed(NamedTuple):
     def of(
         cls, matcher: noire.interpreter.Interpreter, rule: noire.Rule, position: noire.Position, most: int
     ) -> Self:
-        """Return the answer with at most `most` + 1 steps; without steps if `most` is 0."""
+        """Return the answer with up to `most` + 1 steps, or with no steps if `most` is 0."""
         steps = list(islice(matcher.steps(rule, position), most + 1)) if most else []
         return cls(rule, matcher.why_not(rule, position), steps)
 

@@ -1,4 +1,4 @@
-"""Shared by the commands on rules: options, loading rule bases, choosing and naming rules.
+"""Shared by the commands on rules: options, loading of rule bases, selection and titles of rules.
 
 NOIRE is imported when rules are read, so that the help of a command does not import it.
 """
@@ -25,7 +25,7 @@ from zet.engines.errors import GameError
 def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level; the command gets its value as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
-    words = "Use rules up to this level; zet's rules have the levels 1, 3, 5 and 7."
+    words = "Use only rules up to this level; the shipped rules have the levels 1, 3, 5 and 7."
     return number_option(*spellings, least=0, help=words, **traits)
 
 
@@ -35,26 +35,27 @@ rules_option = option(
     multiple=True,
     default=("sound",),
     metavar="SET|FILE|FOLDER",
-    help="The rules: sound, thesis, gomoku, fours, a file, or a folder of *.blanche files. If repeated, "
-    "the rule bases are joined.",
+    help="The rule base: a shipped set (sound, thesis, gomoku, fours), a file, or a folder of *.blanche "
+    "files. If repeated, the rule bases are joined.",
 )
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
-    help="The order of the rules: mover, above level 1 the rules of the side to move first (the default "
-    "of sound, gomoku and fours); thesis, by level alone (the default of all others).",
+    help="The order in which rules are tried: mover: above level 1, first those of the side to move "
+    "(the default of sound, gomoku and fours); thesis: by level alone (the default of all others).",
 )
 remember_option = option(
     "--remember",
     is_flag=True,
-    help="Store positions without a win in a table, so that fewer are visited; the thesis's program has "
-    "none.",
+    help="Store positions without a win in a table, so that the search visits fewer positions; the "
+    "program of the thesis has no such table.",
 )
 legality_option = choice(
     "--legality",
     words=["exact", "rules"],
     default="exact",
-    help="What defines Black's forbidden moves: the rules of renju, or the rules of level 0 in --rules.",
+    help="What decides which moves are forbidden for Black: the rules of renju (exact), or the rules of "
+    "level 0 in --rules (rules).",
 )
 
 
@@ -95,10 +96,11 @@ positional_options = grouped_options(
             "own-worth": option("--own-worth", default="1,16,81,256", callback=_worth),
             "other-worth": option("--other-worth", default="1,9,49,169", callback=_worth),
         },
-        help="How to play if NOIRE finds no win. depth=2: search so many moves ahead; level=1: use rules "
-        "up to this level; check-nodes=20000: visit so many positions to look for a winning reply; "
-        "own-worth=1,16,81,256, other-worth=1,9,49,169: the values of a group with one to four stones, "
-        "for the side that moves and for the other. May be repeated.",
+        help="How to play if NOIRE finds no win, shown with the defaults; may be repeated. depth=2: "
+        "search 2 moves ahead; level=1: use rules up to level 1; check-nodes=20000: visit up to "
+        "20000 positions to find a winning reply; own-worth=1,16,81,256, other-worth=1,9,49,169: "
+        "the values of a group with one to four stones, for the side to move and for the other "
+        "side.",
     ),
 )
 
@@ -112,7 +114,7 @@ POSITIONAL = ("depth", "positional_level", "check_nodes", "own_worth", "other_wo
 
 
 def load_program(rule_bases: Iterable[str]) -> noire.Program:
-    """Return the rules of all rule bases.
+    """Return a program with the rules of all rule bases.
 
     Raises:
         Unreadable: a rule base cannot be read.
@@ -128,7 +130,7 @@ def load_program(rule_bases: Iterable[str]) -> noire.Program:
 def load_runnable(
     rule_bases: Iterable[str], rule: str = "renju", order: noire.Order | None = None
 ) -> noire.Program:
-    """Return the rules of all rule bases, checked to be runnable, in `order` or their default order.
+    """Return a program with the rules of all rule bases, after a check that it runs.
 
     Raises:
         Unreadable: a rule base cannot be read; the rules have errors, or are too large when expanded.
@@ -151,9 +153,9 @@ def load_runnable(
 def program_of(
     rule_bases: tuple[str, ...], rule: str = "renju", order: noire.Order | None = None
 ) -> noire.Program:
-    """Return the rules of all rule bases, checked to be runnable.
+    """Return a program with the rules of all rule bases, or with the default rules for `rule`.
 
-    For freestyle go-moku the default rule base is gomoku. Standard go-moku has no valid default.
+    For freestyle go-moku the default rule base is gomoku; for standard go-moku there is none.
 
     Raises:
         Unreadable: the rules cannot be read or run.
@@ -166,14 +168,14 @@ def program_of(
 
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
-    """Return the decorator that adds --walks, and --seed, the seed of these random games."""
+    """Return the decorator that adds --walks and --seed, the seed of the random walks."""
     return combined(
         number_option("--walks", least=0, default=default, help=help), seed_option("walks", 0)
     )
 
 
 def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule, ...]:
-    """Return the rules of a name, for both players.
+    """Return the rules with the name `wanted`, of both players.
 
     Raises:
         click.BadParameter: no rule has this name; `option` is the option that gave it.
@@ -187,12 +189,12 @@ def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule
 
 
 def known_rules(program: noire.Program) -> str:
-    """Return the names of the rules."""
+    """Return the names of a program's rules, separated by commas."""
     return ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
 
 
 def records(several: Iterable[noire.Rule | noire.program.Derivation]) -> Iterator[Record]:
-    """Yield rules, or derivations, as records, numbered in the file of each."""
+    """Yield rules or derivations as records, which are numbered within each file."""
     numbers: Counter[str] = Counter()
     for one in several:
         source = (one.place if isinstance(one, noire.Rule) else one.head.place).source
@@ -201,7 +203,7 @@ def records(several: Iterable[noire.Rule | noire.program.Derivation]) -> Iterato
 
 
 def title(rule: noire.Rule) -> str:
-    """Return the text that identifies a rule."""
+    """Return the title of a rule: its level, its player and its name."""
     if not rule.has_level:
         return f"{color_word(rule.player)}: {rule.name}"
     level = _("level {level}").format(level=rule.level)
@@ -209,6 +211,6 @@ def title(rule: noire.Rule) -> str:
 
 
 def title_in_columns(rule: noire.Rule) -> str:
-    """Return the text that identifies a rule, padded to columns."""
+    """Return the title of a rule, padded so that titles align in columns."""
     level = _("level {level}").format(level=rule.level)
     return f"{level} {color_word(rule.player):5} {rule.name}"

@@ -72,7 +72,7 @@ def play(
 
 
 def _after_move(program: noire.Program, search: dict[str, Any], game: renju.Game) -> renju.Game | None:
-    """Return the game after NOIRE's move; None if NOIRE considers the game over."""
+    """Return the game after NOIRE's move; None if the game is over by NOIRE's rules."""
     try:
         return game.then([noire.best_move(game, program, **search).move])
     except renju.GameOverError:

@@ -1,4 +1,4 @@
-"""Questions about games: the arguments before the files on the command line of `find`."""
+"""Queries on games: the arguments before the files on the command line of `zet renju find`."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from zet.formats import blanche
 SUFFIX = ".blanche"
 _NAME = "question"
 _QUESTION_LINE = 3
-"""The line of the question in the rule that is generated from it."""
+"""The line on which the query starts in the rule that is generated from it."""
 
 
 class Asked(NamedTuple):
-    """The program that is matched against games, and the numbers of the rules to match."""
+    """The program that is matched against games, and the indices of the rules that are searched for."""
 
     finder: noire.finder.Finder
     numbers: tuple[int, ...]
 
 
 def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, tuple[str, ...]]:
-    """Parse the leading arguments as questions, and return them with the remaining files, or `-`.
+    """Parse the leading arguments as queries, and return them and the remaining arguments, the files.
 
-    Without questions all rules are matched.
+    Without queries all rules are matched; without files, standard input (`-`) is read.
 
     Raises:
         Unreadable: rules cannot be read, or have errors.
@@ -67,7 +67,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
             from zet.engines.noire.checker import raise_errors
 
             raise_errors(whole)
-        if asked or added:  # compiling the rules of a set takes longer than searching a game
+        if asked or added:  # compiling all rules of a set would take longer than searching a game
             named = tuple(rule for rule in program.rules if rule.name in asked)
             whole = replace(whole, rules=(*named, *asks))
         finder = noire.finder.Finder(whole)
@@ -82,10 +82,10 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
 
 
 def _question(text: str) -> noire.Program:
-    """Return the program of a question on the command line: a premise, or whole rules and derivations.
+    """Return the program of a query on the command line: a premise, or whole rules and derivations.
 
     Raises:
-        Unreadable: the question is not valid BLANCHE.
+        Unreadable: the query is not valid BLANCHE.
     """
     is_whole = text.lstrip().startswith("rule ") or ":-" in text
     source = " ".join(text.split())
@@ -99,7 +99,7 @@ def _question(text: str) -> noire.Program:
 
 
 def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
-    """Return questions with distinct names, if there are several."""
+    """Return the programs of queries; if there are several, numbers distinguish their rules."""
     from dataclasses import replace
 
     count = sum(any(rule.name == _NAME for rule in one.rules) for one in programs)
@@ -116,10 +116,10 @@ def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
 
 
 def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> None:
-    """Refuse a question that can never match, and warn of a question that hardly can.
+    """Refuse a query that can never match, and warn about a query that is unlikely to match.
 
     Raises:
-        Unreadable: a question can never match.
+        Unreadable: a query can never match.
     """
     rules: dict[tuple[object, ...], list[int]] = {}
     for number in numbers:
@@ -136,7 +136,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
 
 
 def _fault_words(fault: noire.Fault) -> str:
-    """Return the text of a fault in a rule; a fault in a question has no line number."""
+    """Return the text of a fault in a rule; for a fault in a query it omits the line number."""
     place = fault.place
     if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return translate(fault)
@@ -149,7 +149,7 @@ def _placed(question: str, column: int | None, reason: str) -> str:
 
 
 def _is_file(word: str) -> bool:
-    """Whether a file of this name exists; a name too long for the system does not."""
+    """Whether a file of this name exists; the system may refuse a name as too long."""
     from pathlib import Path
 
     with suppress(OSError):

@@ -55,8 +55,8 @@ def _prepare(
 )
 @limits
 @rule_option
-@to_move_option("The side that moves first and wins; by default the side to move.")
-@number_option("--length", help="Only wins within N moves, both sides counted.")
+@to_move_option("The side that attacks and moves first; by default the side whose turn it is.")
+@number_option("--length", help="Only wins of at most N moves, counting the moves of both sides.")
 @proofs.defenses_option
 @remember_option
 @play_options
@@ -74,10 +74,10 @@ def solve(
     """Find a forced win for the side to move with NOIRE, with the help of rules.
 
     NOIRE searches moves that make a four or an open three, and tries the rules in every position; the
-    first rule that matches for the side to move ends the line. A win is only as reliable as the rules:
-    --defenses and the formats sgf, lib and proof prove it, and `zet renju verify` reads the proof.
-    The answer is no-win if no such moves win (exit code 1), and unknown if a limit was reached (exit
-    code 3).
+    first rule that matches for the side to move ends the line. A win is only as reliable as the rules,
+    unless --defenses or --format sgf, lib or proof proves it; `zet renju verify` verifies these proofs.
+    The answer is no-win if no such moves win (exit code 1), and unknown if a limit was reached (exit code
+    3).
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)

@@ -35,22 +35,26 @@ CHUNK = 100
 @rules_option
 @order_option
 @rule_option
-@walks_options(1000, "Fill an empty board with stones at random, N times, and check after each stone.")
+@walks_options(
+    1000,
+    "The number of random walks, each of which fills an empty board stone by stone; claims are "
+    "checked after each stone.",
+)
 @option(
     "--positions", multiple=True, metavar="FILE",
-    help="Also check every position of these games and positions, in any format.",
+    help="Also check every position of the games in FILE, in any format.",
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule; earlier rules still take precedence, as in play.",
+    help="Check only the claims of this rule; rules before it still take precedence, as in play.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count how many of the true claims these rules make too, or better claims.",
+    help="Count for how many of the true claims these rules claim the same win, or a faster one.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
-    help="Show up to N positions that refute a claim of each rule, reduced to few stones.",
+    help="Show for each rule up to N positions that refute its claims, reduced to few stones.",
 )  # fmt: skip
 def verify(
     batch: Batch,
@@ -64,12 +68,12 @@ def verify(
     others: str | None,
     examples: int,
 ) -> int:
-    """Check the claims of rules: that the rule's move wins within a number of moves against any defense.
+    """Check the claims of rules: each claims that its move wins within a number of moves.
 
-    The first rule that matches makes the claim, as in play. All moves and replies are searched. A claim
-    is refuted if only another move wins as fast (other) or no move does (false). The exit code is 1 if
-    any claim is refuted, 3 if some rule made no claim, so that nothing is known about it, and 2 if no
-    rule made a claim.
+    In each position the first rule that matches makes its claim, as in play, and a search of all moves
+    and replies checks it. A claim is refuted if only another move wins as fast (other) or if no move does
+    (false). The exit code is 1 if any claim is refuted, 3 if some rule never made a claim and so was not
+    checked, and 2 if no rule made a claim.
     """
     from zet.cli.pools import mapping
 
@@ -109,7 +113,7 @@ def _verified(
     only: str | None,
     chunk: range | list[renju.Game],
 ) -> list[noire.soundness.Tally]:
-    """Return the tallies of some walks, given by their numbers, or of some games."""
+    """Return the tallies of the claims in some walks, given by their numbers, or in some games."""
     from random import Random
 
     verifier = noire.soundness.Verifier(program, others, examples, rule, only)
@@ -125,7 +129,8 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
     rule: noire.Rule
     tally: noire.soundness.Tally
     rule, tally = record.value
-    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
+    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # several processes may find the same
+    # position
     refuted = tally.checked - tally.counts["true"]
 
     def lines(**_keywords: object) -> str:

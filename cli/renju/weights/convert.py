@@ -31,5 +31,5 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
     answers="WeightsDocument",
 )
 def convert(record: Record) -> Outcome:
-    """Convert weights between msgpack and JSON."""
+    """Convert evaluation weights between msgpack and JSON."""
     return Outcome("ok", serialize=lambda format_name: WEIGHTS[format_name].dumps()(record.value))

@@ -26,11 +26,12 @@ COLUMNS = ("value", "other_value", "call", "other_call")
     answers="WeightsInspected",
 )
 def inspect(record: Record) -> Outcome:
-    """Show how weights were trained, and the value of each shape alone, without the network.
+    """Show how evaluation weights were trained, and the values of shapes, without the network.
 
-    value: the value of a shape to the color to move; call: how strongly the shape calls for a move there;
-    both are also given for shapes of the other color. turn: the value of the right to move. Values are in
-    200ths of log-odds, calls in hundredths.
+    The columns: value, the value of a shape alone at a point for the color to move; call, the urgency of
+    a move there, which orders the moves of the search; other value and other call, the same for a shape
+    of the other color. turn is the value of the right to move. Values are in 200ths of log-odds, calls in
+    hundredths.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)

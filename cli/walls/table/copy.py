@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Copy a table to another file: plain if its name ends in .slots, else gzip-compressed.
+    """Copy a transposition table to another file: plain if its name ends in .slots, else gzip-compressed.
 
     --table-size sets the size of a plain table; the copy of a plain table has its size by default.
     """

@@ -21,18 +21,23 @@ from zet.formats.tectonic.scan.glyphs import Glyph
 from zet.formats.tectonic.scan.overlay import draw as draw
 
 NOTHING = -12.0
-"""The log probability of practically impossible readings, such as a digit in an empty cell."""
+"""The log probability of a practically impossible reading, such as a digit in an empty cell."""
 
 BORDER = 0.25
-"""The part of a cell around a straightened board."""
+"""The width of the border around a straightened board, in cells."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""The distances of two groups of colors, relative to their widths: of one ink, perhaps two, two inks."""
+"""The distances of two groups of colors, relative to their widths, for one ink, perhaps two, and two
+inks.
+"""
 COLORED = 0.2
-"""A group of digits that is this much more colored, from 0 to 1, has the answers."""
+"""A group of digits whose saturation is higher by this much (0 to 1) has the answers."""
 CROSSED = 6
-"""The pixels of a digit, in a cell of SIDE x SIDE, that are under another ink where the inks cross."""
+"""The pixels of a digit (in a cell of SIDE x SIDE) covered by the other ink from which it counts as
+crossed.
+"""
 HARDLY = 2.5
-"""The penalty in log probability for reading a near note as a digit, or the reverse."""
+"""The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
+"""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
@@ -41,7 +46,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | Forma
 
 
 def read(board: Board) -> list[Reading]:
-    """Return the possible readings of a board with their probabilities, the likeliest first."""
+    """Return the possible readings of a board with their probabilities, the most likely first."""
     straight = board.straight(BORDER)
     rows, columns = board.height, board.width
     layers = inks.layers(straight, rows, columns, BORDER)
@@ -59,7 +64,7 @@ def read(board: Board) -> list[Reading]:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One distribution of the digits over givens and answers, as in a Reading."""
+    """One way to divide the digits into givens and answers, as in a Reading."""
 
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...]
@@ -75,9 +80,9 @@ def _way(
     columns: int,
     covered: Sequence[int] = (),
 ) -> _Way:
-    """Return a distribution from the contents and the chances of each cell as a given, and as an answer.
+    """Return a division, from each cell's content and its chances as a given and as an answer.
 
-    A digit that differs from print may be an answer: its cell may be open.
+    A digit that differs from print may be an answer, so its cell may be open.
     """
     strange = evidence.strange(found, [int(one.argmax()) for one in givens], columns)
     digits = [one.copy() for one in givens]
@@ -92,7 +97,7 @@ def _way(
 
 
 def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
-    """Return the distributions by ink, the likelier first: givens have less color, or more contrast."""
+    """Return the divisions by ink, the likelier first: givens have less color, or more contrast."""
     found = [_contents(picture, rows, columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
     read = [
@@ -114,7 +119,7 @@ def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
 
 
 def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
-    """Return which of two groups of digits are the givens, and whether their colors make it plain."""
+    """Return which of two groups of digits are the givens, and whether their colors make this clear."""
     hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
     contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
     plain = abs(hues[0] - hues[1]) > COLORED
@@ -124,7 +129,7 @@ def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
 def _covered(
     layers: inks.Layers, side: int, found: list[Glyph | None], chances: list[Numbers], columns: int
 ) -> list[int]:
-    """Return the cells whose digits the other ink crosses, and that differ without the crossings."""
+    """Return the cells whose digit is crossed by the other ink, and read differently without it."""
     own, other = layers.strokes[side], layers.strokes[1 - side]
     near = cv2.dilate(other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     start, low = round(BORDER * SIDE), round(glyphs.INNER * SIDE)
@@ -173,7 +178,7 @@ def _open() -> Numbers:
 
 
 def _chances(found: list[Glyph | None]) -> list[Numbers]:
-    """Return for each cell the logarithms of the probabilities that it is open, or has 1 to 9."""
+    """Return for each cell the log probabilities that it is open, or has a digit from 1 to 9."""
     there = [glyph for glyph in found if glyph is not None]
     answers = iter(glyphs.classify([glyph.picture for glyph in there]))
     usual = float(np.percentile([glyph.height for glyph in there], 80)) if there else 1.0
@@ -187,7 +192,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
             continue
         answer = next(answers)
         off = float(np.abs(glyph.middle - place).max())
-        # Small, faint, off-center glyphs are notes; glyphs that are nearly so may be digits.
+        # Small, faint, off-center glyphs are notes; glyphs that are nearly as small may be digits.
         like = min(glyph.height / (0.55 * usual), glyph.strength / (0.35 * strong), 0.18 / max(off, 0.01))
         one = np.concatenate([[np.logaddexp(answer[10], answer[0])], answer[1:10]])
         if like < 1:
@@ -199,7 +204,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
 
 
 def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) -> list[_Way]:
-    """Return the distributions by the color of whole digits, the likeliest first."""
+    """Return the divisions by the color of whole digits, the most likely first."""
     return [
         _way(
             cost,
@@ -213,7 +218,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) ->
 
 
 def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
-    """Return sets of cells that may have answers, digits in another color than givens, likeliest first.
+    """Return sets of cells that may have answers (digits in another color than givens), likeliest first.
 
     Each set is preceded by the difference of its log probability from the first.
     """
@@ -251,7 +256,7 @@ def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[flo
 
 
 def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
-    """Return how clearly the colors in use form two groups, and the group of each color."""
+    """Return how clearly the colors selected by `use` form two groups, and the group of each color."""
     used, near, groups = colors[use], np.zeros(len(colors), np.intp), [colors]
     ends = [used[0], used[np.abs(used - used[0]).sum(axis=1).argmax()]]
     for _round in range(8):
