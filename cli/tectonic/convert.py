@@ -42,6 +42,8 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
-    The formats pzprv3 and json keep the candidates noted in cells; xml keeps them with --options.
+    The candidates noted in cells are kept, except in the formats line, puzzlink and janko; xml keeps them
+    with --options. The formats of SudokuPad and f-puzzles include the solution if it is unique, so that these
+    sites can check the player's grid.
     """
     return written(record, notes=notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -126,10 +127,15 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 
 
 def written(record: Record, *, notes: bool = False) -> Outcome:
-    """Return the outcome that writes a puzzle in every format; `notes` keeps the notes in XML."""
+    """Return the outcome that writes a puzzle in every format; `notes` keeps the notes in XML.
+
+    A format of a site that compares the player's grid with a solution is given the only solution.
+    """
     puzzle: tectonic.Puzzle = record.value
 
     def own(format_name: str) -> str | bytes:
+        if format_name in formats.CHECKED:
+            return FORMATS[format_name].dumps()(_with_solution(puzzle))
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
@@ -140,3 +146,15 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
         partial(formats.picture.as_text, puzzle),
         own,
     )
+
+
+MAX_SOLVING = 100_000
+"""The number of values tried to find the only solution of a puzzle that is written."""
+
+
+def _with_solution(puzzle: tectonic.Puzzle) -> tectonic.Puzzle:
+    """Return the puzzle with its only solution, or unchanged if it has a solution or none was found."""
+    if puzzle.solution:
+        return puzzle
+    found = tectonic.solve(puzzle, count=2, nodes=MAX_SOLVING)
+    return replace(puzzle, solution=tuple(found.solutions[0])) if found.unique else puzzle

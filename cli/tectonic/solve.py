@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -114,7 +115,9 @@ def _listed(listed: _Listed) -> Outcome:
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
-    """Return the solved puzzle in a format: as answers if the format has them, else as givens."""
+    """Return the solved puzzle in a format: with its solution, or with answers, or with givens."""
+    if format_name in formats.CHECKED:
+        return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(solution)))
     if FORMATS[format_name].keeps_notes:
         answers = [
             0 if given else 1 << digit >> 1 for given, digit in zip(puzzle.givens, solution, strict=True)

@@ -13,13 +13,40 @@ if TYPE_CHECKING:
 else:
     __getattr__, _names = lazy(__name__, "answers", picture="as_svg as_text")
 
+
+def _json(key: bytes) -> bytes:
+    """Return the pattern of a JSON object that has rows of objects under a key."""
+    return rb"\{(?=[\s\S]*\"" + key + rb"\"\s*:\s*\[\s*\[\s*\{)"
+
+
 FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
+    Format("scl", "zet.formats.tectonic.scl", _json(rb"cells"), by_line=False, keeps_notes=True),
+    Format(
+        "fpuzzles-json",
+        "zet.formats.tectonic.fpuzzles_json",
+        _json(rb"grid"),
+        by_line=False,
+        keeps_notes=True,
+    ),
     Format("json", "zet.formats.tectonic.json_lines", rb"\{", keeps_notes=True),
     Format("pzprv3", "zet.formats.tectonic.pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
     Format("line", "zet.formats.tectonic.line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),
     Format("tatham", "zet.formats.tectonic.tatham", rb"\d+(x\d+)?T?(d[a-z]+)?:", writes=False),
     Format("penpa", "zet.formats.tectonic.penpa", rb"\S*\bm=(edit|solve)\b", keeps_notes=True),
+    Format(
+        "sudokupad",
+        "zet.formats.tectonic.sudokupad",
+        rb"(\S*[/=])?(scl|ctc|fpuz(zles)?)N4|sudokupad://"
+        rb"|https?://([\w-]+\.)*(sudokupad\.\w+|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\b",
+        keeps_notes=True,
+    ),
+    Format(
+        "fpuzzles",
+        "zet.formats.tectonic.fpuzzles",
+        rb"(https?://)?([\w-]+\.)?f-puzzles\.com\b",
+        keeps_notes=True,
+    ),
     Format(
         "puzzlink",
         "zet.formats.tectonic.puzzlink",
@@ -28,6 +55,9 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("krazydad", "zet.formats.tectonic.krazydad", rb"[^\t\n]*\t\d+\t\d+\t", writes=False),
     Format("janko", "zet.formats.tectonic.janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),
 )
+
+CHECKED = frozenset({"sudokupad", "scl", "fpuzzles", "fpuzzles-json"})
+"""The formats of sites that compare the player's grid with the solution in the document."""
 
 EXPLANATIONS: "dict[str, Format[Explained]]" = by_name(
     Format("json", "zet.formats.tectonic.explanations", rb"\{", by_line=False, writes=False),

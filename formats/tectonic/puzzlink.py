@@ -48,7 +48,8 @@ def loads(text: str) -> Puzzle:
     if match is None and _PAGE.match(text.strip()):
         raise UnreadableError(
             "the URL of a page, and pages are not fetched; only these URLs contain a puzzle:"
-            " puzz.link (.../p?suguru/...) and penpa-edit (...#m=edit&p=...)"
+            " puzz.link (.../p?suguru/...), penpa-edit (...#m=edit&p=...), SudokuPad (.../scl...)"
+            " and f-puzzles (.../?load=...)"
         )
     if match is None:
         raise UnreadableError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")

@@ -241,6 +241,8 @@ def test_a_position_loses_the_order_of_the_moves() -> None:
         ("zet tectonic convert --to xml", "notes, notes of givens, solution"),
         ("zet tectonic convert --to penpa", "solution, notes of givens"),
         ("zet tectonic convert --to json", ""),
+        ("zet tectonic convert --to sudokupad", ""),
+        ("zet tectonic convert --to fpuzzles", ""),
         ("zet tectonic convert --to puzzlink", "notes, notes of givens, solution, source, title"),
     ],
 )

@@ -9,6 +9,8 @@ import pytest
 from commands import ROOT, run
 from lxml import etree
 
+from zet.formats.tectonic import CHECKED
+
 XML = """<Puzzles><Puzzle width="3" height="2">
 <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="3"/><Cell PieceNumber="2" Value="1"/>
 <Cell PieceNumber="1" Options="4"/><Cell PieceNumber="1" Options="24"/><Cell PieceNumber="2"/>
@@ -215,7 +217,7 @@ def test_the_puzzles_of_ideas_are_numbered_through_a_file() -> None:
     "command",
     [
         *(f"solve --format {name}" for name in ("text", "json", "line", "xml")),
-        *(f"solve --format {name}" for name in ("pzprv3", "puzzlink", "penpa")),
+        *(f"solve --format {name}" for name in ("pzprv3", "puzzlink", "penpa", *CHECKED)),
         "solve --all --format json",
         "solve --with-puzzle --format json",
         "explain --original-method",
@@ -236,3 +238,35 @@ def test_the_puzzles_of_ideas_are_numbered_through_a_file() -> None:
 def test_every_command_takes_a_board_with_missing_cells(command: str, tmp_path: Path) -> None:
     done = run(f"zet tectonic {command.format(folder=tmp_path)} samples/tectonic/missing.txt")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", sorted(CHECKED))
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert --to {} samples/tectonic/line.txt",
+        "solve --format {} samples/tectonic/line.txt",
+        "generate --board 5x7 --seed 1 --count 2 --format {}",
+        "scan --to {} samples/tectonic/page.png",
+    ],
+)
+def test_a_site_gets_the_only_solution(name: str, command: str) -> None:
+    done = run(f"zet tectonic {command.format(name)}")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = run("zet tectonic convert --to json", stdin=done.stdout).stdout.splitlines()
+    puzzles = [{**json.loads(line), "notes": None} for line in found]
+    assert len(puzzles) >= 2
+    for puzzle in puzzles:
+        solved = run("zet tectonic solve --format json", stdin=json.dumps({**puzzle, "solution": None}))
+        assert json.loads(solved.stdout)["solution"] == puzzle["solution"]
+        assert json.loads(solved.stdout)["unique"]
+
+
+def test_a_site_gets_no_solution_of_several_and_the_one_of_the_document() -> None:
+    several = "3x2:aabaab:1.1..."
+    done = run("zet tectonic convert --to scl", stdin=several)
+    assert "solution" not in json.loads(done.stdout)["metadata"]
+    [puzzle] = run("zet tectonic convert --to json", stdin=several).stdout.splitlines()
+    told = {**json.loads(puzzle), "solution": [[4, 4, 4], [4, 4, 0]]}
+    done = run("zet tectonic convert --to scl", stdin=json.dumps(told))
+    assert json.loads(done.stdout)["metadata"]["solution"] == "44444?"

@@ -18,16 +18,20 @@ from zet.formats.errors import FormatError
 from zet.formats.files import open_input, read_whole, whole_file
 from zet.formats.lines import Line
 from zet.formats.registry import read, recognize
-from zet.formats.tectonic import FORMATS, penpa
+from zet.formats.tectonic import FORMATS, fpuzzles, penpa, sudokupad
 from zet.formats.tectonic.line import dumps
 
 SAMPLES = {
     "xml": b'<Puzzles><Puzzle width="1" height="1"><Cell PieceNumber="1"/></Puzzle></Puzzles>\n',
+    "scl": b'{"cells": [[{}]], "regions": [[[0, 0]]]}\n',
+    "fpuzzles-json": b'{"size": 1, "grid": [[{"region": 0}]]}\n',
     "json": b'{"width": 1, "height": 1, "pieces": [[1]], "givens": [[0]]}\n',
     "pzprv3": b"pzprv3\nsuguru\n1\n1\n\n. \n. \n",
     "line": b"1x1:a:.\n",
     "tatham": b"1x1T:,a\n",
     "penpa": penpa.dumps(Puzzle.build(1, 1, "a", [0])).encode(),
+    "sudokupad": sudokupad.dumps(Puzzle.build(1, 1, "a", [0])).encode(),
+    "fpuzzles": fpuzzles.dumps(Puzzle.build(1, 1, "a", [0])).encode(),
     "puzzlink": b"https://puzz.link/p?suguru/1/1/g\n",
     "krazydad": b"A\t1\t1\ta\tA\n",
     "janko": b"1 1\n-\n1\n",

@@ -10,7 +10,7 @@ from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.verifier import verify
 from zet.formats.errors import FormatError
-from zet.formats.tectonic import EXPLANATIONS, FORMATS
+from zet.formats.tectonic import CHECKED, EXPLANATIONS, FORMATS
 from zet.formats.tectonic.lost import NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE
 
 
@@ -25,9 +25,12 @@ def held(name: str, puzzle: Puzzle) -> Puzzle:
         # A given and its notes share a place, and no notes at all look like open cells.
         notes = tuple(0 if digit else note for digit, note in zip(puzzle.givens, notes, strict=True))
         notes = notes if any(notes) else None
+    if name in CHECKED and notes and not any(notes):
+        notes = None
     # The page strips the words, and has both of them or none.
-    about = {"xml": str, "json": str, "penpa": str.strip}.get(name, lambda _: "")
-    return replace(puzzle, notes=notes, origin=about(puzzle.origin), title=about(puzzle.title))
+    about = dict.fromkeys(("xml", "json", *CHECKED), str) | {"penpa": str.strip}
+    keep = about.get(name, lambda _: "")
+    return replace(puzzle, notes=notes, origin=keep(puzzle.origin), title=keep(puzzle.title))
 
 
 def parts(puzzle: Puzzle) -> dict[str, Any]:

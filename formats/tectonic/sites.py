@@ -1,0 +1,106 @@
+"""The common parts of the JSON of SudokuPad and of f-puzzles: cells, texts, the solution, the rules."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zet.engines.tectonic.model import MAX_PIECE, Puzzle, check_size, mask_of
+from zet.formats.errors import UnreadableError
+
+RULES = (
+    "Fill each region of N cells with the digits 1 to N, each once. "
+    "Equal digits never touch, not even diagonally."
+)
+"""The rules text that is written: sites know the rules of sudoku only."""
+
+
+def rows_of(data: Mapping[str, Any], name: str) -> list[list[dict[str, Any]]]:
+    """Return the rows of cells of a board of a valid size."""
+    rows = data.get(name)
+    if not (
+        isinstance(rows, list)
+        and rows
+        and all(isinstance(row, list) and row and len(row) == len(rows[0]) for row in rows)
+        and all(isinstance(cell, dict) for row in rows for cell in row)
+    ):
+        raise UnreadableError("{name} must hold rows of the same length, of JSON objects", name=name)
+    check_size(len(rows[0]), len(rows))
+    return rows
+
+
+def digit_of(value: Any) -> int:
+    """Return the digit of a cell, 0 for none."""
+    if value in (None, "", 0) and value is not False:
+        return 0
+    text = str(value)
+    if type(value) in (int, str) and re.fullmatch("[1-9][0-9]?", text) and int(text) <= MAX_PIECE:
+        return int(text)
+    raise UnreadableError("expected a digit, not {entry}", entry=words_of(value)[:40] or "a JSON value")
+
+
+def marks_of(marks: Any) -> int:
+    """Return the mask of the candidates that are noted in a cell."""
+    if marks in (None, ""):
+        return 0
+    if not isinstance(marks, list):
+        raise UnreadableError("the marks of a cell must be a list of digits")
+    return mask_of(filter(None, map(digit_of, marks)))
+
+
+def words_of(value: Any) -> str:
+    """Return a text, a number, or a list of them as a text; an empty text for any other value."""
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value if isinstance(one, str | int | float))
+    return str(value) if isinstance(value, str | int | float) else ""
+
+
+def solution_of(value: Any, n_cells: int) -> list[int] | None:
+    """Return the solution of a document: a digit for each cell, 0 where it is left open.
+
+    None if the document has no digits of a solution, such as a checksum of it.
+    """
+    if isinstance(value, str) and "," in value:
+        value = value.split(",")
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        value = list(str(value).lstrip("#"))
+        if "|" in value:
+            return None
+    if not isinstance(value, list) or not value:
+        return None
+    if len(value) != n_cells:
+        raise UnreadableError(
+            "the solution has {n} digits for {n_cells} cells", n=len(value), n_cells=n_cells
+        )
+    digits = [0 if digit in ("?", ".", "0", " ") else digit_of(digit) for digit in value]
+    return digits if any(digits) else None
+
+
+def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
+    """Refuse a square board all of whose pieces have as many cells as a row.
+
+    Raises:
+        UnreadableError: the puzzle is a sudoku.
+    """
+    if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
+        raise UnreadableError(
+            "a sudoku: each region has {n} cells, as a row has; a Tectonic would say antiking", n=width
+        )
+
+
+def refuse_constraint(name: str) -> UnreadableError:
+    """Return the error of a constraint that no Tectonic has."""
+    return UnreadableError("the puzzle has something that no Tectonic has: {name}", name=name[:40])
+
+
+def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the JSON objects of a list, which may be missing."""
+    found = data.get(name) or []
+    if not (isinstance(found, list) and all(isinstance(one, dict) for one in found)):
+        raise UnreadableError("{name} must be a list of JSON objects", name=name)
+    return found
+
+
+def about(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the title and the author (the origin) of a puzzle, as far as it has them."""
+    texts = {"title": puzzle.title, "author": puzzle.origin}
+    return {name: text for name, text in texts.items() if text}
