@@ -43,7 +43,7 @@ def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
     The candidates noted in cells are kept, except in the formats line, puzzlink and janko; xml keeps them
-    with --options. The formats of SudokuPad and f-puzzles include the solution if it is unique, so that these
-    sites can check the player's grid.
+    with --options. The formats of SudokuPad and f-puzzles include the solution if it is unique, so that
+    these sites can check the player's grid.
     """
     return written(record, notes=notes)
