@@ -183,7 +183,7 @@ def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
     """Return the beginning of a stream, the format, whether it is only similar, and the whole stream."""
-    head, stream = read_ahead(stream, _has_line)
+    head, stream = read_ahead(stream, _line_finder())
     first = head[_preamble(head) :]
     for one in formats.values():
         known = one.looks_like
@@ -208,11 +208,24 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
     return None
 
 
-def _has_line(head: bytes) -> bool:
-    """Whether a line that is neither blank nor a comment is complete, or long enough to be recognized."""
-    return len(head) > _MAX_HEAD or b"\n" in head[_preamble(head) :]
+def _line_finder() -> Callable[[bytes], bool]:
+    """Return whether a growing head has a line that is neither blank nor a comment.
+
+    The line is complete, or long enough to be recognized. Each call begins with the last line of the call
+    before it: otherwise a million blank lines would be matched again with every block.
+    """
+    start = 0
+
+    def has_line(head: bytes) -> bool:
+        nonlocal start
+        end = _preamble(head, start)
+        start = head.rfind(b"\n", start, end) + 1 or start
+        return len(head) - end > _MAX_HEAD or b"\n" in head[end:]
+
+    return has_line
 
 
-def _preamble(head: bytes) -> int:
-    match = re.match(_PREAMBLE, head)
-    return match.end() if match else 0
+def _preamble(head: bytes, start: int = 0) -> int:
+    """Return the end of the blank lines and comments that begin at `start`."""
+    match = re.compile(_PREAMBLE).match(head, start)
+    return match.end() if match else start
