@@ -3,9 +3,8 @@
     python tests/benchmarks/paired.py OLDER NEWER [COMMANDS]
 
 Each checkout has its environment in `.venv` and its kernels compiled. COMMANDS is a file with a command
-in each line, without `zet`; `OLD ==> NEW` where the command was renamed. valgrind counts the instructions,
-so the load of the machine does not matter; start-up is included. Each command runs once before it is
-counted.
+in each line, without `zet`; `OLD ==> NEW` where the command was renamed. valgrind counts instructions, so
+the load of the machine does not matter; start-up is included. Each command runs once before it counts.
 """
 
 import os
