@@ -42,8 +42,8 @@ class Commands(click.Group):
         if cmd_name not in self.commands:
             package = self._package or self.callback.__module__
             module = import_module(f"{package}.{self.names[cmd_name]}")
-            found = getattr(module, cmd_name, None)
-            command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
+            found = getattr(module, f"{cmd_name}_", None)
+            command = found if isinstance(found, click.Command) else getattr(module, cmd_name)
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 

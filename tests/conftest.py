@@ -106,7 +106,7 @@ def pytest_sessionstart() -> None:
         binaries = source.parent.glob(f"{source.stem}.*.so")
         stale += [source.name for binary in binaries if binary.stat().st_mtime < edited]
     if stale:
-        pytest.exit(f"stale kernels: {', '.join(stale)}; build again (make test does)", returncode=3)
+        pytest.exit(f"stale kernels: {', '.join(stale)}; run `make kernels`", returncode=3)
 
 
 def computed() -> float:

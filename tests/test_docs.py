@@ -55,6 +55,7 @@ def answered(page: Path, text: str) -> str:
 
         def printed(example: re.Match[str]) -> str:
             done = run(example["command"].replace("\\\n", " "), folder=folder)
+            assert done.returncode != 70, f"{page}: {done.stderr}"
             return f"$ {example['command']}\n{done.stdout}{done.stderr}"
 
         return EXAMPLE.sub(printed, text)

@@ -133,7 +133,7 @@ def test_every_kernel_is_known() -> None:
     found = {".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)) for path in SOURCES}
     assert found == set(KERNELS)
     for path in SOURCES:
-        assert path.with_suffix(".pxd").exists(), path
+        assert path.with_suffix(".pxd").exists(), f"{path} needs a .pxd beside it, which may be empty"
 
 
 def test_kernels_are_built_again_when_a_declaration_changes() -> None:
@@ -204,9 +204,13 @@ def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
         is_shown = isinstance(parameter, click.Option) and not parameter.hidden
         assert not is_shown or parameter.help, f"{name}: {parameter.name}"
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    assert any(f"$ zet {name} " in page.read_text() for page in pages), f"no example of {name}"
-    golden = list((ROOT / "tests/golden").glob(f"{'_'.join(name.split())}*"))
-    assert golden, f"no golden file of {name}"
+    assert any(f"$ zet {name} " in page.read_text() for page in pages), (
+        f"no example of {name}: show `$ zet {name} ...` in a console block of docs"
+    )
+    golden = f"tests/golden/{'_'.join(name.split())}"
+    assert list(ROOT.glob(f"{golden}*")), (
+        f"write `$ zet {name} ...` into {golden}_text.txt, then `make golden` adds the output"
+    )
 
 
 SLOW = [

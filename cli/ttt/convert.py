@@ -10,6 +10,7 @@ from zet.cli.play import apply_edits, move_options, successors
 from zet.cli.ttt.options import position_found, reading
 from zet.engines import ttt
 from zet.formats import ttt as formats
+from zet.formats.ttt import FORMATS
 
 
 def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
@@ -22,8 +23,7 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
 
 @command(
     "line",
-    "json",
-    "board",
+    *(name for name in FORMATS if name != "line"),
     "text",
     reading=reading,
     prepare=_prepare,

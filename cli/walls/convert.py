@@ -13,6 +13,7 @@ from zet.cli.walls.options import PositionReading, board_option, position_found,
 from zet.cli.words import _
 from zet.engines import walls
 from zet.formats import walls as formats
+from zet.formats.walls import FORMATS
 
 
 def _prepare(
@@ -34,9 +35,7 @@ def _prepare(
 
 
 @command(
-    "line",
-    "save",
-    "json",
+    *FORMATS,
     "text",
     reading=reading,
     prepare=_prepare,

@@ -59,7 +59,9 @@ def test_any_bytes(game: str, reader: str, data: bytes) -> None:
 def test_documents_with_pieces_cut_doubled_and_replaced(
     game: str, reader: str, data: st.DataObject
 ) -> None:
-    document = data.draw(st.sampled_from(documents(game, reader)))
+    found = documents(game, reader)
+    assert found, f"put a document of up to {SHORT} bytes into tests/fuzz/corpus/{game}/{reader}/"
+    document = data.draw(st.sampled_from(found))
     for _ in range(data.draw(st.integers(1, 4))):
         start = data.draw(st.integers(0, len(document)))
         end = start + data.draw(st.integers(0, 12) | st.just(len(document)))
