@@ -93,7 +93,7 @@ def test_the_corpus(game: str, reader: str) -> None:
             except Exception as error:
                 error.add_note(str(path))
                 raise
-    assert n_accepted
+    assert n_accepted, f"put a document that is accepted into tests/fuzz/corpus/{game}/{reader}/"
 
 
 def test_the_corpus_is_small_and_every_reader_has_one() -> None:
