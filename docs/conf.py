@@ -29,6 +29,8 @@ autodoc_typehints = "signature"
 autodoc_member_order = "groupwise"
 smartquotes = False  # keep "--" in the names of options
 BESIDE = re.compile(r"\]\((?:\.\./)+BENCHMARKS\.md")
+INDEX = re.compile(r"<!-- index: (.*?) -->")
+"""The words under which a section is found in the index and by the search, besides those of its title."""
 
 
 def _leave_the_folder(_app: Sphinx, page: str, source: list[str]) -> None:
@@ -36,6 +38,14 @@ def _leave_the_folder(_app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = BESIDE.sub(f"]({'../' * page.count('/')}benchmarks.md", source[0])
 
 
+def _add_to_index(_app: Sphinx, _page: str, source: list[str]) -> None:
+    """Make main entries of the index, which the search puts first, from the words in comments."""
+    source[0] = INDEX.sub(
+        lambda words: f"```{{index}} ! {', ! '.join(words[1].split(', '))}\n```", source[0]
+    )
+
+
 def setup(app: Sphinx) -> None:
     """Register the functions of this module with Sphinx."""
     app.connect("source-read", _leave_the_folder)
+    app.connect("source-read", _add_to_index)

@@ -37,9 +37,9 @@ MARGIN, FOOT, TITLE = 12.0, 4.0, 14.0
 """In millimeters: the margin of a page, the height of the page number in its lower margin, and the height
 of a heading.
 """
-GAP, HEAD, LINE = 4.0, 4.8, 3.6
-"""In millimeters: the gap between columns and rows, and the heights of the first line above a picture,
-which has its number, and of each further line.
+COLUMN_GAP, ROW_GAP, HEAD, LINE = 8.0, 4.0, 4.8, 3.6
+"""In millimeters: the gap between columns, the minimum gap between rows, and the heights of the first line
+above a picture, which has its number, and of each further line.
 """
 TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
@@ -204,21 +204,22 @@ def _boxes(
     def places(columns: int) -> tuple[float, float, float]:
         """Return the width and height of a box in this many columns, and the scale of the pictures."""
         rows = -(-room // columns)
-        across = (width - GAP * (columns - 1)) / columns
-        down = (height - GAP * (rows - 1)) / rows
+        across = (width - COLUMN_GAP * (columns - 1)) / columns
+        down = (height - ROW_GAP * (rows - 1)) / rows
         return across, down, min(across / widest, max(down - head, 1.0) / highest)
 
     columns = max(range(1, room + 1), key=lambda columns: (places(columns)[2], -columns))
     across, down, _ = places(columns)
+    most_scale = largest / SIDE if largest else across
+    scales = [min(across / wide, max(down - head, 1.0) / high, most_scale) for wide, high in sizes]
+    used = head + max(high * scale for (_, high), scale in zip(sizes, scales, strict=True))
+    top += max(down - used, 0) / 2  # each row is in the middle of its place
     boxes = []
-    for at, (one, (wide, high)) in enumerate(zip(shown, sizes, strict=True)):
+    for at, (one, (wide, high), scale) in enumerate(zip(shown, sizes, scales, strict=True)):
         row, column = divmod(at, columns)
-        scale = min(across / wide, max(down - head, 1.0) / high)
-        if largest:
-            scale = min(scale, largest / SIDE)
         text_width = max(wide * scale, min(across, TEXT))
-        left = begin + column * (across + GAP) + (across - text_width) / 2
-        place = (left, top + row * (down + GAP), text_width, head, (wide * scale, high * scale))
+        left = begin + column * (across + COLUMN_GAP) + (across - text_width) / 2
+        place = (left, top + row * (down + ROW_GAP), text_width, head, (wide * scale, high * scale))
         boxes.append(Box(*place, *one[:4], lines, *one[4:]))
     return boxes
 
@@ -265,7 +266,10 @@ def _figure(box: Box, page: int) -> str:
     if box.other:
         name = f' id="{"p" if box.other > page else "s"}{number}"'
     label = f"<span>{escape(box.label)}</span>" if box.label else ""
-    note = f'<a href="#s{number}">{escape(box.note)}</a>' if box.note else ""
+    link, colon, place = escape(box.note).partition(
+        ":"
+    )  # the place is a page, which a screen does not show
+    note = f'<a href="#s{number}">{link}<span>{colon}{place}</span></a>' if box.note else ""
     head = f"<figcaption><b>{number}</b>{label}{note}</figcaption>" if box.number else ""
     text = f'<p style="--lines:{box.lines}">{escape(box.text)}</p>' if box.lines else ""
     if box.play:

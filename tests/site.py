@@ -2,7 +2,9 @@
 
 It needs `pip install playwright` and a Chromium. On a desktop and on a phone, light and dark: no page is
 wider than its window, no picture or link is missing, nothing is loaded from a network and no script
-fails. With a folder, a screenshot of every page is saved there for inspection.
+fails; the search leads to the pages of `site_search.py`. With a folder, a screenshot of every page is
+saved there for inspection. If the environment variable AXE names the file `axe.min.js` (`npm pack
+axe-core`), its rules, contrast among them, are checked too.
 """
 
 import os
@@ -10,9 +12,10 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from playwright.sync_api import Page, sync_playwright
+from site_search import QUESTIONS
 
 SITE = Path(__file__).parents[1] / "build" / "site"
 WIDTHS = {"desktop": 1280, "phone": 390}
@@ -27,6 +30,10 @@ UNSEEN = """() => [...document.images]
     .map(image => image.src)"""
 LINKS = "() => [...document.querySelectorAll('a[href]')].map(link => link.href)"
 NAMES = "() => [...document.querySelectorAll('[id]')].map(element => element.id)"
+FINISHED = "() => /found|did not/.test(document.querySelector('p.search-summary')?.innerText)"
+RESULTS = "() => [...document.querySelectorAll('ul.search li > a')].map(link => link.href)"
+AXE = """axe.run({resultTypes: ["violations"]}).then(found =>
+    found.violations.map(rule => `${rule.id}: ${rule.nodes[0].html.slice(0, 200)}`))"""
 
 
 def faults(page: Page, keep: Path | None) -> Iterator[str]:
@@ -48,6 +55,8 @@ def faults(page: Page, keep: Path | None) -> Iterator[str]:
                 yield from (
                     f"{place}: {image} is not seen on a {device}" for image in page.evaluate(UNSEEN)
                 )
+                if axe := os.environ.get("AXE"):
+                    said += page.evaluate(f"{Path(axe).read_text()};{AXE}")
                 if keep:
                     name = f"{'-'.join(place.with_suffix('').parts)}-{device}-{scheme}.png"
                     page.screenshot(path=keep / name, full_page=True)
@@ -65,6 +74,17 @@ def faults(page: Page, keep: Path | None) -> Iterator[str]:
                 yield f"{path.relative_to(SITE)}: {link} leads nowhere"
 
 
+def misled(page: Page) -> Iterator[str]:
+    """Yield the questions whose page is not among the first three results of the search."""
+    for question, wanted in QUESTIONS.items():
+        page.goto(f"{(SITE / 'search.html').as_uri()}?q={quote(question)}")
+        page.wait_for_function(FINISHED)
+        links = [unquote(urlsplit(link).path) for link in page.evaluate(RESULTS)]
+        names = [Path(link).relative_to(SITE).with_suffix("").as_posix() for link in dict.fromkeys(links)]
+        if wanted not in names[:3]:
+            yield f"{question}: {', '.join(names[:3])}, not {wanted}"
+
+
 def main() -> int:
     """Print the faults, and return the exit code."""
     keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
@@ -73,7 +93,8 @@ def main() -> int:
     with sync_playwright() as play:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=[*ALONE, *root])
-        found = list(faults(browser.new_page(), keep))
+        page = browser.new_page(bypass_csp=True)
+        found = [*misled(page), *faults(page, keep)]
         browser.close()
     print(*found, f"{len(list(SITE.rglob('*.html')))} pages, {len(found)} faults", sep="\n")
     return bool(found)

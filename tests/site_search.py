@@ -39,6 +39,28 @@ QUESTIONS = {
     "losing move": "renju/analyze",
     "sgf": "formats/renju-sgf",
     "cluster": "cluster",
+    # of players of renju
+    "forbidden moves": "renju/rules",
+    "vcf": "renju/solver",
+    "gomocup": "renju/engine",
+    "gomoku": "renju/README",
+    "opening rules": "renju/rules",
+    "renlib": "formats/renju-lib",
+    "tournament": "renju/match",
+    # of setters
+    "booklet": "tutorial/books",
+    "generate puzzles": "tectonic/setters",
+    "rate a puzzle": "tectonic/techniques",
+    "symmetric givens": "tectonic/setters",
+    "unique solution": "tectonic/solver",
+    # of data scientists
+    "csv": "cookbook",
+    "elo": "renju/match",
+    "learning curve": "cookbook",
+    "parallel": "using",
+    "proof": "verify",
+    "statistics": "tutorial/notebook",
+    "stdin": "using",
 }
 """What newcomers type, and the page that answers it."""
 

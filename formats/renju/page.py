@@ -52,6 +52,7 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         "heading": heading,
         "turn": say(Message("play through the win")),
         "counts": "; ".join(say(one) for one in counted_by_color(found)) + f" ({place})",
+        "move": say(Message("move")),
         "black": say(Message("black wins")),
         "white": say(Message("white wins")),
         "graph": say(Message("who wins by force after each move")),
@@ -115,7 +116,7 @@ def _item(step: Step, say: Say) -> str:
         text += f" <small>{escape(say(about))}</small>"
         kind += " said"
     elif step.mark == "unclear":
-        text += " <small>?</small>"
+        text += f' <i role="img" aria-label="{escape(say(_LEGEND["open"]))}"></i>'
     return f'<li class="{kind}"><button type="button">{text}</button></li>\n'
 
 

@@ -11,7 +11,20 @@ import pytest
 from commands import run
 from lxml import etree
 
-from zet.formats.book import GAP, MARGIN, PAPERS, Entry, Layout, Page, Texts, as_pdf, pages
+from zet.formats.book import (
+    COLUMN_GAP,
+    HEAD,
+    LINE,
+    MARGIN,
+    PAPERS,
+    ROW_GAP,
+    Entry,
+    Layout,
+    Page,
+    Texts,
+    as_pdf,
+    pages,
+)
 
 THREE = "samples/tectonic/three.xml"
 MATPLOTLIB = importlib.util.find_spec("matplotlib")
@@ -125,13 +138,17 @@ def test_puzzles_fill_their_places(
     assert run(command, stdin=named * per_page).returncode == 0
     assert "Name" in texts(book)[2]
     width, height = (side - 2 * MARGIN for side in PAPERS[paper])
-    width, height = ((side - GAP * (n - 1)) / n for side, n in zip((width, height), grid, strict=True))
+    width = (width - COLUMN_GAP * (grid[0] - 1)) / grid[0]
+    height = (height - ROW_GAP * (grid[1] - 1)) / grid[1]
     found = boards(book, 2)
     assert len(found) == per_page
     for left, top, right, bottom in found:
         assert MARGIN < left < right < PAPERS[paper][0] - MARGIN
         assert MARGIN < top < bottom < PAPERS[paper][1] - MARGIN
         assert max((right - left) / width, (bottom - top) / height) >= 0.85, (left, top, right, bottom)
+    above = min(top for _, top, _, _ in found) - HEAD - LINE - MARGIN
+    below = PAPERS[paper][1] - MARGIN - max(bottom for *_, bottom in found)
+    assert above == pytest.approx(below, abs=2)
 
 
 def test_html_has_the_same_pages(tmp_path: Path) -> None:
