@@ -38,8 +38,8 @@ MARGIN, FOOT, TITLE = 12.0, 4.0, 14.0
 of a heading.
 """
 COLUMN_GAP, ROW_GAP, HEAD, LINE = 8.0, 4.0, 4.8, 3.6
-"""In millimeters: the gap between columns, the minimum gap between rows, and the heights of the first line
-above a picture, which has its number, and of each further line.
+"""In millimeters: the gap between columns, the minimum gap between rows, and the heights of the first
+line above a picture, which has its number, and of each further line.
 """
 TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
