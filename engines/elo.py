@@ -1,14 +1,15 @@
-"""Estimates of the difference in strength between players, and a test of when enough games are played.
+"""Elo differences between players with confidence intervals, standings, and a sequential test (SPRT).
 
-Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1. Games have
-three outcomes (lost, drawn, won). Pairs of games from one opening with sides exchanged have five (no
-point to two points). As the games of a pair depend on each other, pairs are the better sample.
+Counts of outcomes are ordered from the worst outcome to the best; the scores of the outcomes are evenly
+spaced from 0 to 1. Games have three outcomes (lost, drawn, won). Pairs of games from one opening with
+sides exchanged have five (0 to 2 points in steps of 1/2). As the two games of a pair are not independent,
+intervals are computed from pairs where possible.
 
 Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den Bergh's five outcomes of
 pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
 "exact" for interval estimation of binomial proportions (1998); E.B. Wilson, Probable inference, the law
 of succession, and statistical inference (1927); A. Wald, Sequential Analysis (1947), here generalized:
-each hypothesis is represented by its most likely distribution.
+each hypothesis is represented by the distribution of maximum likelihood among those with its mean score.
 """
 
 import math
@@ -18,17 +19,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 Z = 1.96
-"""The 95 % interval extends this many standard deviations on either side of the mean."""
+"""Half the width of a 95 % confidence interval, in standard deviations."""
 
 SELDOM = 1e-3
-"""The count given to an outcome that never occurred, so that no distribution excludes it."""
+"""The count used for an outcome that never occurred, so that its estimated probability is not zero."""
 
 RISK = 0.05
-"""The probability of either error of a test."""
+"""The probability of each of the two errors of a sequential test: accepting either hypothesis wrongly."""
 
 
 class Score(NamedTuple):
-    """A mean score and the 95 % interval of the true mean, all from 0 to 1."""
+    """A mean score and the 95 % confidence interval of the true mean, all from 0 to 1."""
 
     mean: float
     low: float
@@ -36,7 +37,7 @@ class Score(NamedTuple):
 
 
 def expected(elo: float) -> float:
-    """Return the mean score, 0 to 1, of a player who is `elo` points stronger.
+    """Return the expected score, 0 to 1, of a player rated `elo` points higher than the opponent.
 
     >>> round(expected(100), 3)
     0.64
@@ -45,7 +46,7 @@ def expected(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """Return how many points stronger a player with this mean score is; infinite for 0 and 1.
+    """Return the rating difference that corresponds to a mean score; infinite for 0 and 1.
 
     >>> round(elo_of(0.64))
     100
@@ -56,13 +57,13 @@ def elo_of(score: float) -> float:
 
 
 def score_of(counts: Sequence[int]) -> Score:
-    """Return the mean score of outcomes, given the count of each outcome, and its interval.
+    """Return the mean score and its 95 % interval, given the count of each outcome.
 
-    For the interval, two of the worst and two of the best outcome are added, so that it has a width
-    even if all outcomes are the same.
+    The interval is computed with two more of the worst and two more of the best outcome (Agresti and
+    Coull), so that its width is positive even if all outcomes are the same.
 
     Raises:
-        ValueError: there are no outcomes.
+        ValueError: all counts are zero.
     """
     if not sum(counts):
         raise ValueError("no outcome to judge by")
@@ -73,7 +74,7 @@ def score_of(counts: Sequence[int]) -> Score:
 
 
 def rate_interval(count: int, total: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a rate, estimated from `count` of `total`.
+    """Return Wilson's 95 % confidence interval for a rate, given `count` successes in `total` trials.
 
     >>> [round(bound, 3) for bound in rate_interval(0, 100)]
     [0.0, 0.037]
@@ -85,9 +86,10 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of the outcomes: a difference of `elo1` against one of `elo0`.
+    """Return the log-likelihood ratio of two differences in strength, `elo1` to `elo0`.
 
-    Each difference is represented by the most likely distribution with its mean score.
+    Each hypothesis is represented by the distribution with its mean score under which the counts are most
+    likely.
     """
     counted = [count or SELDOM for count in counts]
     one, other = (_likeliest(counted, expected(elo)) for elo in (elo1, elo0))
@@ -95,17 +97,18 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
 
 
 def bounds(risk: float = RISK) -> tuple[float, float]:
-    """Return Wald's two bounds: a test continues while `likelihood_ratio` is between them."""
+    """Return Wald's lower and upper bound: a test continues while `likelihood_ratio` is between them."""
     upper = math.log((1 - risk) / risk)
     return -upper, upper
 
 
 class Played(NamedTuple):
-    """A game of a match.
+    """A finished game of a match.
 
-    `players` has the numbers of both players; the first of them had the first side. `opening` is the
-    number of the opening, from which each two players play a pair of games. `winner` is 0 or 1, an
-    index of `players`, or None for a draw. `end` names how the game ended; "protocol" is no result.
+    `players` has the numbers of the two players; the first one had the first side. `opening` is the
+    number of the opening; any two players play a pair of games from each. `winner` is 0 or 1, an index of
+    `players`, or None for a draw. `end` names how the game ended; a game that ended by "protocol" (a
+    program that broke the protocol) has no result.
     """
 
     players: tuple[int, int]
@@ -115,7 +118,7 @@ class Played(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the game has a result, which counts in scores."""
+        """Whether the game has a result and counts towards scores."""
         return self.end != "protocol"
 
     def half_points(self, player: int) -> int:
@@ -125,11 +128,11 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The results of a player against another, counted by games except in `pairs`.
+    """The results of one player against another; all fields but `pairs` count games.
 
-    Games without a result count in `ends` alone.
-    `won_first` counts the wins with the first side, `lost_first` the losses. `pairs` counts the pairs
-    of games that brought 0, 1/2, 1, 3/2 and 2 points. `ends` counts the ways in which games ended.
+    Games without a result count in `ends` only. `won_first` and `lost_first` count the wins and losses
+    with the first side. `pairs` counts the pairs of games that brought 0, 1/2, 1, 3/2 and 2 points.
+    `ends` counts the ways in which games ended.
     """
 
     won: int
@@ -142,12 +145,12 @@ class Duel:
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games with a result."""
         return self.won + self.drawn + self.lost
 
     @property
     def score(self) -> Score:
-        """The score by pairs of games, or by games if no pair is complete.
+        """The mean score, computed from pairs of games, or from single games if no pair is complete.
 
         Raises:
             ValueError: no game has been played.
@@ -172,7 +175,7 @@ def duel_of(played: Iterable[Played], one: int, other: int) -> Duel:
 
 
 class Standing(NamedTuple):
-    """The results of a player, by number, against all others."""
+    """The results of a player, identified by number, against all other players."""
 
     player: int
     won: int
@@ -186,12 +189,12 @@ class Standing(NamedTuple):
 
     @property
     def points(self) -> float:
-        """A point for each win, and half a point for each draw."""
+        """The points: 1 for each win, and 1/2 for each draw."""
         return self.won + self.drawn / 2
 
 
 def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
-    """Return the standings of a match, the best first."""
+    """Return the standings of the players of a match, sorted by points, the best first."""
     found = []
     for player in range(n_players):
         points = Counter(
@@ -202,9 +205,10 @@ def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
 
 
 class Sprt(NamedTuple):
-    """A sequential probability ratio test: its ratio, the bounds, and the difference that it accepts.
+    """The state of a sequential probability ratio test.
 
-    The test continues while `accepted` is None.
+    `ratio` is the log-likelihood ratio, `low` and `high` are Wald's bounds. `accepted` is the accepted
+    Elo difference, or None while the test continues.
     """
 
     ratio: float
@@ -214,7 +218,10 @@ class Sprt(NamedTuple):
 
 
 def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
-    """Test whether pairs of games suffice to decide between a difference of `elo1` and one of `elo0`."""
+    """Test `elo1` against `elo0` as the difference in strength, given counts of pairs of games.
+
+    `pairs` counts the five outcomes of pairs, from 0 to 2 points.
+    """
     (low, high), ratio = bounds(), likelihood_ratio(pairs, elo0, elo1)
     return Sprt(ratio, low, high, None if low < ratio < high else elo1 if ratio >= high else elo0)
 
@@ -224,7 +231,7 @@ def _scores(counts: Sequence[float]) -> list[float]:
 
 
 def _moments(counts: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and the variance of the scores."""
+    """Return the mean and the variance of the score."""
     scores, total = _scores(counts), sum(counts)
     mean = sum(count * score for count, score in zip(counts, scores, strict=True)) / total
     squares = sum(count * score**2 for count, score in zip(counts, scores, strict=True)) / total
@@ -234,8 +241,9 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with this mean under which the counts, all positive, are most likely.
 
-    Lagrange's condition gives p = f / (1 + x (score - mean)) for the x at which the distribution has
-    this mean. The sum falls as x grows between the two poles.
+    Lagrange multipliers give p = f / (1 + x (score - mean)), where f is the observed frequency of the
+    score and x is such that the distribution has this mean. It is found by bisection: the sum that has to
+    vanish decreases in x between the two poles.
     """
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]

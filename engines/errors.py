@@ -1,10 +1,10 @@
-"""The errors of all engines: input that breaks the rules of a game."""
+"""Base classes of the errors that engines raise: input that breaks the rules of a game."""
 
 from zet.engines.messages import Message
 
 
 class ReportedError(ValueError):
-    """An error in the input, with the template and the fields of a Message; `code` is for programs."""
+    """An error in the input, with a translatable Message; `code` identifies its class for programs."""
 
     code = "unreadable"
 
@@ -13,6 +13,6 @@ class ReportedError(ValueError):
 
 
 class GameError(ReportedError):
-    """An impossible position or puzzle: the caller's data is wrong, not the program."""
+    """An impossible position or puzzle: the data of the caller is at fault, not the program."""
 
     code = "illegal"

@@ -1,4 +1,4 @@
-"""The kernels that run interpreted because this installation lacks their compiled form."""
+"""A check for kernels that run interpreted because this installation lacks their compiled form."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,5 +9,5 @@ KERNELS = sorted(
 
 
 def interpreted_kernels() -> list[str]:
-    """Return the names of the kernels that are not compiled; empty in a proper installation."""
+    """Return the names of the kernels that are not compiled; an empty list in a complete installation."""
     return [name for name in KERNELS if (import_module(name).__file__ or "").endswith(".py")]

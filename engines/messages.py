@@ -5,12 +5,12 @@ from typing import Any, Self
 
 
 class Message(str):
-    """A translatable sentence in English: its template and its fields.
+    """A translatable sentence in English: a template and the values of its fields.
 
-    `more` is the template for a field `n` other than one. A field may be a message itself. A message
-    passed alone as the template is returned as that message. A field `code` identifies the message for
-    programs: unlike the sentence it never changes. `str(message)` is the sentence, and so is `str(error)`
-    of an error whose only argument is the message.
+    `more` is the template for all values of the field `n` but 1 (a plural). A field may itself be a
+    message. A message passed alone as the template is returned unchanged. The field `code` identifies the
+    message for programs: unlike the sentence, it never changes. `str(message)` is the sentence, and so is
+    `str(error)` of an error whose only argument is the message.
     """
 
     __slots__ = ("fields", "more", "template")
@@ -20,7 +20,7 @@ class Message(str):
     fields: dict[str, object]
 
     def __new__(cls, template: str, more: str = "", /, **fields: object) -> Self:
-        """Return the message whose text is the template, in English, with its fields filled in."""
+        """Return the message whose text is the English template with its fields filled in."""
         if isinstance(template, cls) and not fields:
             return template
         english = more if more and fields["n"] != 1 else template
@@ -30,7 +30,7 @@ class Message(str):
 
     @classmethod
     def joined(cls, parts: Iterable[str], by: str = "") -> Self:
-        """Return the message that joins parts, separated by `by`; each part may be a message."""
+        """Return a message that consists of the parts, separated by `by`; each part may be a message."""
         fields = {f"part{number}": part for number, part in enumerate(parts)}
         return cls("{by}".join(f"{{{name}}}" for name in fields), by=by, **fields)
 
@@ -38,12 +38,12 @@ class Message(str):
         return self
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
-        """Return how to rebuild it in another process."""
+        """Return the arguments with which pickle rebuilds the message in another process."""
         return (self.template, self.more), self.fields
 
 
 def code_of(text: object) -> Any:
-    """Return the code of a message, of the first part if it is joined; None if it has none."""
+    """Return the code of a message, or of its first part if it is joined; None if it has no code."""
     if not isinstance(text, Message):
         return None
     return text.fields.get("code") or code_of(text.fields.get("part0"))

@@ -1,1 +1,1 @@
-"""Code that the kernels of all games share: bits, polls, clocks, random numbers, growing arrays."""
+"""Code that the kernels of all games share: bits, polls, clocks, random numbers, resizable arrays."""

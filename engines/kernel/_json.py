@@ -1,19 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""JSON text, exactly as Python's `json` writes it, in a fifth of the time.
+"""A serializer of JSON text, byte for byte that of Python's `json` module, in a fifth of the time.
 
-A recursive-descent serializer for the types that answers consist of. All other values are left to
+Algorithm: recursive descent over the types that answers consist of. All other values are passed to
 `other`, and so are values nested deeper than MOST_DEPTH, for which the C stack may be too small.
 
-Layout: one buffer of bytes that is kept from text to text and doubles when it is full. The text is
-decoded once, at its end; building it from Python strings took twice as long (git log, "the text of an
-answer is written into one buffer, in half of the time").
+Layout: one buffer of bytes, reused for all texts, which doubles when it is full. The text is decoded
+once, at its end; building it from Python strings took twice as long (git log, "the text of an answer is
+written into one buffer, in half of the time").
 
-Cost: a byte store and a comparison for each character; no object is made but the final string.
+Cost: a byte store and a comparison for each character; the only object created is the final string.
 
 Invariants:
-- `buffer[:end]` is the text so far, in UTF-8, where a lone surrogate has three bytes as well.
-- `_reserve` precedes each write. Output of a value that turns out to need `other` is overwritten.
+- `buffer[:end]` is the text so far in UTF-8, with each lone surrogate encoded in three bytes as well.
+- `_reserve` precedes each write. The output for a value that turns out to need `other` is overwritten.
 - `quoted` and `other` do not call back into this object, and only one thread uses it.
 """
 
@@ -24,10 +24,10 @@ import cython
 
 from zet.engines.kernel.arrays import resized
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
 
     def small(value):
-        """Return a number from 0 to 10^9 - 1, or -1 for any other."""
+        """Return the number if it is from 0 to 10^9 - 1, otherwise -1."""
         return value if 0 <= value < 10**9 else -1
 
     def decoded(buffer, end):
@@ -47,7 +47,7 @@ BACKSLASH = cython.declare(cython.uchar, ord("\\"))
 @cython.final
 @cython.cclass
 class JsonTexts:
-    """Serializes values; `quoted` serializes a string, `other` whatever JSON can represent."""
+    """A JSON serializer; `quoted` serializes a string, `other` any value that JSON can represent."""
 
     def __init__(self, quoted: Callable[[str], str], other: Callable[[object], str]):
         self.quoted = quoted
@@ -57,18 +57,18 @@ class JsonTexts:
         self.buffer = array("B", bytes(self.room))
 
     def text(self, value: object) -> str:
-        """Return a value as JSON, on one line.
+        """Return a value as JSON text on one line.
 
         Raises:
-            TypeError: JSON cannot hold the value.
+            TypeError: JSON cannot represent the value.
         """
         self.end = 0
         self._write(value, 0)
         return decoded(self.buffer, self.end)
 
     def _write(self, value, depth):
-        """Append the text of a value."""
-        kind = type(value)  # exact types: a subclass may have a text of its own, which `other` knows
+        """Append the JSON text of a value."""
+        kind = type(value)  # exact types: a subclass may need its own text, which only `other` knows
         if kind is int:
             self._number(value)
         elif kind is str:
@@ -93,12 +93,12 @@ class JsonTexts:
             self._put_text(self.other(value))
 
     def _object(self, value: dict, depth):
-        """Append the text of an object."""
+        """Append the JSON text of a dictionary."""
         start: cython.Py_ssize_t = self.end
         self._byte(ord("{"))
         for key, item in value.items():
             if type(key) is not str:
-                self.end = start  # `other` converts keys that are no strings; drop what is written
+                self.end = start  # keys that are not strings: discard the text so far
                 self._put_text(self.other(value))
                 return 0
             self._put(self._key(key))
@@ -108,7 +108,7 @@ class JsonTexts:
         return 0
 
     def _key(self, key):
-        """Return the text of a key, with its colon; cached, since keys recur in every record."""
+        """Return the text of a key, with its colon, from a cache: the keys recur in every record."""
         found = self.keys.get(key)
         if found is None:
             found = (self.quoted(key) + ": ").encode(errors="surrogatepass")
@@ -117,31 +117,32 @@ class JsonTexts:
         return found
 
     def _close(self, bracket, count):
-        """Append a closing bracket, in place of the separator after the last of `count` items, if any."""
+        """Append a closing bracket over the separator after the last of `count` items, if any."""
         if count:
             self.end -= 2
         self._byte(bracket)
 
     def _comma(self):
-        """Append the separator of two items."""
+        """Append the separator between two items."""
         self._byte(COMMA)
         self._byte(BLANK)
 
     def _byte(self, code):
-        """Append a character."""
+        """Append one ASCII character, given its code."""
         self._reserve(1)
         self.buffer[self.end] = code
         self.end += 1
         return 0
 
     def _number(self, value):
-        """Append the digits of a whole number."""
+        """Append the digits of an integer."""
         rest: cython.int = small(value)
         if rest < 0:
             self._put(str(value).encode())
             return 0
         self._reserve(9)
-        # The length first, then the digits from the last one on, straight to their places.
+        # Compute the length first, then write the digits into place from the last to the first: a
+        # temporary string and its copy are not needed.
         index: cython.Py_ssize_t = self.end + 1
         power: cython.int = 10
         while rest >= power:
@@ -156,13 +157,13 @@ class JsonTexts:
         return 0
 
     def _string(self, value: str):
-        """Append a string: verbatim if it is ASCII with nothing to escape, otherwise by `quoted`."""
+        """Append a string: unchanged if it is ASCII with nothing to escape, otherwise via `quoted`."""
         length: cython.Py_ssize_t = len(value)
         self._reserve(length + 2)
         at: cython.Py_ssize_t = self.end
         self.buffer[at] = QUOTE
-        # Test and copy in one loop; the copy of a string that fails is overwritten. The
-        # strings of answers are mostly words and moves, which pass.
+        # Check and copy in one loop; if a character needs escaping, the partial copy is overwritten. The
+        # strings of answers are mostly words and moves, which never do.
         for index in range(length):
             code: cython.int = ord(value[index])
             if code < BLANK or code > 127 or code == QUOTE or code == BACKSLASH:
@@ -175,11 +176,11 @@ class JsonTexts:
         return 0
 
     def _put_text(self, text: str):
-        """Append a string that is JSON already."""
+        """Append text that is already JSON."""
         self._put(text.encode(errors="surrogatepass"))
 
     def _put(self, text: bytes):
-        """Append bytes that are JSON already."""
+        """Append bytes that are already JSON."""
         length: cython.Py_ssize_t = len(text)
         self._reserve(length)
         index: cython.Py_ssize_t
@@ -189,7 +190,7 @@ class JsonTexts:
         return 0
 
     def _reserve(self, more):
-        """Make room for `more` bytes."""
+        """Ensure that the buffer has space for `more` bytes."""
         if self.end + more > self.room:
             self._grow(more)
         return 0
@@ -197,4 +198,4 @@ class JsonTexts:
     def _grow(self, more):
         room: cython.Py_ssize_t = 2 * (self.end + more)
         self.buffer = resized(self.buffer[: self.end], "B", room)
-        self.room = room  # only now: `resized` may raise MemoryError
+        self.room = room  # assigned last, since `resized` may raise MemoryError

@@ -1,12 +1,12 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""How a search learns in its loops that it must end: a limit of nodes, a function of the caller, Ctrl-C.
+"""Limits of a running search: a maximum number of nodes, a poll function of the caller, Ctrl-C.
 
-Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL,
-so it is made only once in INTERVAL nodes.
+Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL, so it
+is made only once in INTERVAL nodes.
 
 Subclasses of LimitedSearch share its layout and are compiled again when `_polls.pxd` changes. All other
-kernels treat a Poll as a Python object (`polling.pxd`) and are not.
+kernels treat a Poll as a Python object (`polling.pxd`), so that they need not be.
 """
 
 import cython
@@ -15,17 +15,17 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
 INTERVAL = cython.declare(cython.longlong, 1 << 16)
-"""Nodes between two calls."""
+"""The number of nodes between two calls of the poll."""
 
 
 @cython.final
 @cython.cclass
 class Poll:
-    """A function that is called with the number of nodes visited so far; a true result ends the search.
+    """A function that is called with the number of nodes visited so far; a true result stops the search.
 
-    An exception in the function ends the search as well; `raise_error` raises it once the search has left
-    its loops, which handle no exceptions. The same holds for an exception in a signal handler (such as
-    Ctrl-C), even if `ask` is None and no function is called.
+    An exception in the function stops the search as well; it is recorded, and `raise_error` raises it
+    once the search has left its loops, which cannot propagate exceptions. The same holds for an exception
+    in a signal handler (such as that of Ctrl-C), even if `ask` is None and no function is called.
     """
 
     def __init__(self, ask: object):
@@ -33,9 +33,9 @@ class Poll:
         self.error = None
 
     def should_stop(self, nodes: cython.longlong) -> cython.bint:
-        """Whether the search has to end."""
-        # Everything is caught here, since the callers are loops without the GIL, which cannot propagate
-        # an exception; CPython by itself would run signal handlers only when the search has returned.
+        """Whether the search has to stop after this many nodes."""
+        # All exceptions are caught here, since the callers are loops without the GIL, which cannot
+        # propagate them. CPython itself would run signal handlers only after the search has returned.
         try:
             if cython.compiled:
                 PyErr_CheckSignals()
@@ -56,7 +56,7 @@ class Poll:
 
 
 class LimitedSearch:
-    """A search that counts its nodes and stops at a limit of them or when its poll returns true.
+    """A search that counts its nodes and stops at a node limit or when its poll returns true.
 
     Subclasses call `check` when `nodes` has reached `pause`, and return as soon as `stopped` is set.
     """
@@ -71,12 +71,13 @@ class LimitedSearch:
 
     def begin(self, limit):
         """Start a search that stops before `nodes` reaches `limit`."""
-        # `pause` is the nearer of the next poll and the limit: a node compares with one number, not two.
+        # `pause` is the smaller of the next poll and the limit, so that each node needs one comparison,
+        # not two.
         self.limit = limit
         self.pause = min(self.nodes + INTERVAL, limit)
         self.stopped = False
 
     def check(self):
-        """Set `stopped` at the limit, or when the poll returns true."""
+        """Set `stopped` if the limit is reached or the poll returns true, and schedule the next check."""
         self.pause = min(self.nodes + INTERVAL, self.limit)
         self.stopped = self.poll.should_stop(self.nodes) or self.nodes >= self.limit

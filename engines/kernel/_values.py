@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""Faster construction of frozen dataclasses with slots: a third of the time.
+"""Faster construction of frozen dataclasses with slots: in a third of the time.
 
-The `__init__` that `dataclasses` generates calls `object.__setattr__` from Python for each field, since
-the class is frozen. Here one compiled loop makes the same calls in C, without looking any name up.
+The class is frozen, so the `__init__` that `dataclasses` generates calls `object.__setattr__` from Python
+for each field. Here one compiled loop makes the same calls in C, without any lookup of names.
 
 Cost: one C call for each field.
 """
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import cython
 
-if not cython.compiled:  # in C it comes from the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     put = object.__setattr__
 
 Value = TypeVar("Value")
@@ -38,7 +38,8 @@ def fast_init(kind: type[Value]) -> type[Value]:
     def make(self, *values, **named):
         given: cython.Py_ssize_t = len(values)
         index: cython.Py_ssize_t
-        # Names, and wrong numbers of arguments with their messages, are left to the original.
+        # Keyword arguments, and wrong numbers of arguments with their error messages, are left to the
+        # original.
         if named or not least <= given <= most:
             plain(self, *values, **named)
             return

@@ -1,11 +1,11 @@
-"""The bits of a mask of at most 64 bits: the functions of bits.pxd, for kernels that run interpreted."""
+"""Bit operations on masks of at most 64 bits: the functions of bits.pxd, for interpreted kernels."""
 
 
 def first_bit(mask: int) -> int:
-    """Return the number of the lowest bit of a nonempty mask."""
+    """Return the index of the lowest set bit of a mask that is not 0."""
     return (mask & -mask).bit_length() - 1
 
 
 def count_bits(mask: int) -> int:
-    """Return how many bits of a mask are set."""
+    """Return the number of set bits of a mask."""
     return mask.bit_count()

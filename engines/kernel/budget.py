@@ -1,18 +1,18 @@
 """Budgets of nodes and seconds for searches.
 
-A `Budget` covers one search, or several that share it. Code that counts no nodes and only has to end in
-time takes a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a
-budget among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
+A `Budget` covers one search, or several that share it. Code that counts no nodes and is only limited in
+time uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a budget
+among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
 """
 
 from zet.engines.kernel.clock import Deadline, Limit
 
 NO_LIMIT = 1 << 62
-"""The node limit that a kernel is given for an unlimited search."""
+"""The node limit passed to a kernel for an unlimited search."""
 
 
 class LimitError(Exception):
-    """Raised when a search reaches a limit; `limit` names it."""
+    """Raised when a search reaches a limit; `limit` is "nodes" or "time"."""
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(limit)
@@ -20,10 +20,10 @@ class LimitError(Exception):
 
 
 class Budget:
-    """Limits in nodes and seconds; None means unlimited. The seconds count from the creation.
+    """Limits in nodes and seconds; None means unlimited.
 
-    Nodes of finished searches are added by `spend`. A running search counts its own nodes and passes
-    them in addition, so that a budget can serve as its poll.
+    The seconds count from the creation of the budget. `spend` adds the nodes of a finished search. A
+    running search counts its own nodes; a budget can serve as its poll, which receives their number.
     """
 
     __slots__ = ("deadline", "nodes", "seconds", "spent")
@@ -35,28 +35,28 @@ class Budget:
         self.deadline = Deadline(seconds)
 
     def __call__(self, nodes: int = 0) -> bool:
-        """Whether a running search has to stop after this many nodes."""
+        """Whether a running search that has visited this many nodes has to stop."""
         return (self.nodes is not None and self.spent + nodes >= self.nodes) or self.deadline.has_passed
 
     @property
     def left(self) -> int | None:
-        """The nodes left, negative if too many were spent; None without a limit."""
+        """The number of nodes left, negative if more were spent than allowed; None if unlimited."""
         return None if self.nodes is None else self.nodes - self.spent
 
     def within(self, nodes: int = NO_LIMIT) -> int:
-        """Return `nodes`, or the nodes left if they are fewer."""
+        """Return `nodes`, or the number of nodes left if that is smaller."""
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:
-        """Return the limit that has stopped a search after this many nodes."""
+        """Return which limit has stopped a search that visited this many nodes."""
         return "nodes" if self.nodes is not None and self.spent + nodes >= self.nodes else "time"
 
     def spend(self, nodes: int) -> None:
-        """Count the nodes of a finished search."""
+        """Add the nodes of a finished search."""
         self.spent += nodes
 
     def charge(self, nodes: int) -> None:
-        """Count nodes that a search is about to spend.
+        """Add nodes that a search is about to visit.
 
         Raises:
             LimitError: the nodes exceed the limit, or the time has passed.

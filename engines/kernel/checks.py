@@ -1,33 +1,33 @@
-"""Checks of arguments: the functions of checks.pxd, for kernels that run interpreted."""
+"""Checks of arguments: the functions of checks.pxd, for interpreted kernels."""
 
 from collections.abc import Sequence
 
 
 def check(holds: object, refusal: str) -> None:
-    """Raise an error unless a condition holds.
+    """Raise an error unless a condition is true.
 
     Raises:
-         ValueError: the condition does not hold; `refusal` is the message.
+         ValueError: the condition is false; `refusal` is the message.
     """
     if not holds:
         raise ValueError(refusal)
 
 
 def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> None:
-    """Check that all numbers are within bounds, both included.
+    """Check that all numbers are from `least` to `most`.
 
     Raises:
-        ValueError: a number is out of bounds.
+        ValueError: a number is out of range; `refusal` is the message.
     """
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
 
 
 def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
-    """Return values as bytes, after checking that their number is `length`.
+    """Return values as bytes after checking that there are `length` of them.
 
     Raises:
-         ValueError: the number is not `length`, or a value is not a byte.
+         ValueError: their number is not `length`, or a value is not a byte.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

@@ -15,7 +15,10 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make deadlines created inside pass as soon as `stop`, or an enclosing one, returns true."""
+    """Stop early each deadline created in the context: it has passed once `stop` returns true.
+
+    The functions of enclosing contexts apply as well.
+    """
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())
     try:
@@ -27,7 +30,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 class Deadline:
     """A point in time, `seconds` after its creation; with None it never passes.
 
-    It passes earlier if the function of an enclosing `stopped_by` returns true.
+    It also passes as soon as the function of an enclosing `stopped_by` returns true.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -37,12 +40,12 @@ class Deadline:
 
     @property
     def spent(self) -> float:
-        """Seconds since the deadline was made."""
+        """The number of seconds since the creation of the deadline."""
         return time.monotonic() - self._started
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left, 0 if the deadline has passed; None without a deadline."""
+        """The number of seconds left, 0 if the deadline has passed; None if `seconds` was None."""
         if self.has_passed:
             return 0.0
         return None if self._end == math.inf else max(self._end - time.monotonic(), 0.0)
@@ -55,5 +58,5 @@ class Deadline:
         return self._stop is not None and self._stop()
 
     def __call__(self, _nodes: int) -> bool:
-        """Whether the deadline has passed, called as the poll of a search."""
+        """Return whether the deadline has passed, so that a deadline can be the poll of a search."""
         return self.has_passed

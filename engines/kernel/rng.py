@@ -1,6 +1,7 @@
-"""Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
+"""Pseudorandom numbers, the same on every machine: splitmix64.
 
-Compiled kernels use the first two functions from rng.pxd.
+Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014). Compiled
+kernels use the first two functions from rng.pxd.
 """
 
 from collections.abc import Iterator
@@ -14,14 +15,14 @@ def next_state(state: int) -> int:
 
 
 def mix(state: int) -> int:
-    """Return a number of 64 bits in which every bit depends on every bit of the state."""
+    """Return a 64-bit number in which every bit depends on every bit of the state."""
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
     state = (state ^ state >> 27) * 0x94D049BB133111EB & _MASK
     return state ^ state >> 31
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield the numbers of 64 bits that a state generates."""
+    """Yield the 64-bit random numbers generated from a state."""
     while True:
         state = next_state(state)
         yield mix(state)

@@ -1,4 +1,4 @@
-"""match5: five in a row on 9 x 9 fields, with a player that learns a pattern from each loss."""
+"""match5: five in a row on a board of 9 x 9, with a player that learns a pattern from each loss."""
 
 from typing import TYPE_CHECKING
 

@@ -1,29 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""An opponent that looks ahead: alpha-beta on the board of match5, to a fixed depth.
+"""An opponent that looks ahead: alpha-beta to a fixed depth on the board of match5.
 
 Algorithm: fail-soft alpha-beta (Knuth and Moore, 1975; Fishburn, 1983) with iterative deepening, a
-transposition table whose slots are always replaced, and moves ordered by the gain of the static value.
-Values of windows are updated with each stone, as in the five-in-a-row programs since Allis, van den
-Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
+transposition table whose slots are always replaced, and moves sorted by the gain in static value. The
+evaluation of windows (rows of five fields) is updated with each stone, as in the five-in-a-row programs
+since Allis, van den Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
 
-The value of a position at that depth, for the color to move: each row of five that holds only one color
-has a weight by its stones; the weights of the other color are subtracted. A five counts WIN less the
-moves until it, a full board 0. Moves are the empty fields at most two steps from a stone; if no field
-is, all empty fields, and on an empty board its middle.
+The static value for the color to move: each window with stones of only one color has a weight by their
+number; the weights of the other color are subtracted. A five counts WIN minus the number of moves until
+it, a full board 0. Moves are the empty fields at most two steps from a stone; if there are none, all
+empty fields, and on an empty board its middle.
 
-Cost per node: a stone updates the counts of the at most 20 windows through its field, and of the at
-most 25 fields near it; listing the moves sums as many windows for each candidate. The last ply makes no
-move.
+Cost per node: a stone updates the counts of at most 20 windows through its field, and of at most 25
+fields near it; listing the moves sums up as many windows for each candidate. On the last ply no move is
+made.
 
 Invariants:
-- The result is that of minimax over these moves, whatever the table holds: an entry counts only for its
-  own depth, and only moves that cannot matter are left out. (The side that has a four wins; with two
-  moves to go, a four of the other color must be stopped.)
-- `count` holds the red and then the blue stones of each window, `fours` by color the number of windows
-  with four stones and an empty field, `score` the value to red, `stones_near` the number of stones near
-  each field.
-- A slot of the table has the value, relative to its position, with its depth, kind and move.
+- The result is that of minimax over these moves, whatever the table contains: an entry is used only at
+  its own depth, and only moves that cannot matter are omitted. (A side that has a four wins; with at
+  least two moves to go, a four of the other color must be stopped.)
+- `count` has the red and then the blue stones of each window, `fours`, by color, the number of windows
+  with four stones and an empty field, `score` the static value for red, `stones_near` the number of
+  stones near each field.
+- A slot of the table contains a value, counted from its own position, with depth, kind of bound and move.
 """
 
 from array import array
@@ -35,7 +35,7 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.kernel.rng import mix
 from zet.engines.match5 import constants, model
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check, check_all, checked_bytes
 
@@ -48,7 +48,7 @@ WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
 WIN = cython.declare(cython.int, 1_000_000)
 DECIDED = cython.declare(cython.int, 999_900)
-"""Values beyond this stand for a five."""
+"""Values beyond this mean that a five is forced."""
 
 NODES = cython.declare(cython.longlong, 1 << 62)
 SLOTS = cython.declare(cython.int, 1 << 16)
@@ -56,16 +56,16 @@ SLOTS = cython.declare(cython.int, 1 << 16)
 MIDDLE = cython.declare(cython.int, 40)
 MOVES = cython.declare(cython.int, 81)
 
-# Zobrist keys, made by a fixed generator: the same position has the same slot in every run, and a
-# search the same number of nodes.
+# Zobrist keys from a fixed generator: a position has the same slot in every run, and a search the same
+# number of nodes.
 RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 
 
 class AlphaBeta(LimitedSearch):
-    """A search of match5, and its table of positions.
+    """The alpha-beta search of match5, with its table of positions.
 
     `windows` are the fields of all rows of five. `ask` is called now and then with the number of nodes,
-    and ends a search by a true answer; if it is None, only a signal does.
+    and stops the search by returning true; if it is None, only a signal stops it.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -107,9 +107,9 @@ class AlphaBeta(LimitedSearch):
         self.score = self.n_moves = 0
 
     def best(self, board, color: cython.int, depth: cython.int) -> tuple[int, list[int]] | None:
-        """Return the value of a board to the color to move, and its best moves; None if it was stopped.
+        """Return the value for the color to move, and all best moves; None if stopped.
 
-        `board` has 81 fields, EMPTY, RED or BLUE, without a five; `depth` is from 1.
+        `board` has 81 fields, EMPTY, RED or BLUE, without a five; `depth` is at least 1.
         """
         cython.declare(field=cython.int, turn=cython.int, index=cython.int, n_moves=cython.int)
         cython.declare(value=cython.int, best=cython.int, other=cython.int)
@@ -143,7 +143,8 @@ class AlphaBeta(LimitedSearch):
         best = -WIN
         found = []
         self.begin(self.nodes + NODES // 2)
-        # Iterative deepening: each depth fills the table with the moves that the next one tries first.
+        # Iterative deepening: each depth fills the table with the moves that the next depth searches
+        # first.
         for turn in range(1, depth + 1):
             best = -WIN
             found = []
@@ -151,8 +152,8 @@ class AlphaBeta(LimitedSearch):
                 field = self.move[index]
                 self._put(field, color)
                 with cython.nogil:
-                    # One wider than a null window: moves equal to the best get their exact value, and
-                    # all of them are returned, so that callers may choose among them by chance.
+                    # The window is one wider than a null window: moves equal to the best get their exact
+                    # value, so that all of them are returned and callers may choose among them at random.
                     value = -self._search(other, turn - 1, -WIN, 1 - best, 1)
                 self._take(field, color)
                 if self.stopped:
@@ -163,20 +164,20 @@ class AlphaBeta(LimitedSearch):
                     found = []
                 if value == best:
                     found.append(field)
-            # The best moves so far come first at the next depth; the others keep their order.
+            # The best moves so far come first at the next depth; the others remain in the same order.
             rest = [self.move[index] for index in range(n_moves) if self.move[index] not in found]
             for index, field in enumerate(found + rest):
                 self.move[index] = field
         return best, sorted(found)
 
     def _put(self, field, color):
-        """Put a stone, and update windows, value, key and neighborhood."""
+        """Place a stone, and update windows, value, key and neighborhood."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         cython.declare(change=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
         change = 0
-        # What changes depends on who had the window: alone with the color it grows, of the other color
-        # it dies.
+        # The change depends on the earlier stones of the window: if they are all of this color, its
+        # weight grows; if they are all of the other color, it loses its weight.
         for index in range(self.window_start[field], self.window_start[field + 1]):
             window = self.window_of[index]
             own = self.count[window + shift]
@@ -200,7 +201,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] += 1
 
     def _take(self, field, color):
-        """Take a stone back: the inverse of `_put`, without a log."""
+        """Remove a stone: the inverse of `_put`, without a log."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         cython.declare(change=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
@@ -228,7 +229,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] -= 1
 
     def _gain_of(self, field, color):
-        """Return by how much a stone raises the value to its color, if it makes no five."""
+        """Return the increase in value for a color if it plays on a field without making a five."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
         found: cython.int = 0
@@ -243,12 +244,12 @@ class AlphaBeta(LimitedSearch):
         return found
 
     def _list_holes(self, ply, color):
-        """List the fields where a color makes five, each once; return their number."""
+        """List the fields, each once, where a color completes a five; return their number."""
         cython.declare(window=cython.int, index=cython.int, field=cython.int, other=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
         first: cython.int = MOVES * ply
         count: cython.int = 0
-        # All 140 windows are scanned, but only after `fours` has shown that one of them is a four.
+        # All 140 windows are scanned, but only if `fours` shows that one of them is a four.
         for window in range(N_WINDOWS):
             if self.count[window + own] != 4 or self.count[window + N_WINDOWS - own] != 0:
                 continue
@@ -266,13 +267,13 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _list_moves(self, ply, color):
-        """List the moves with their gains, row by row; return their number."""
+        """List the moves with their gains, row by row, and return their number."""
         field: cython.int
         first: cython.int = MOVES * ply
         count: cython.int = 0
-        # Fields far from every stone open no window that matters soon. A list of the candidates, kept
-        # up with each stone, would be shorter to read but has to be undone; `stones_near` is only
-        # counted up and down.
+        # Fields far from every stone belong to no window that matters soon. A list of the candidates,
+        # updated with each stone, would be faster to read but would have to be undone; `stones_near` is
+        # only incremented and decremented.
         for field in range(81):
             if self.cell[field] == EMPTY and self.stones_near[field]:
                 self.move[first + count] = field
@@ -287,12 +288,12 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Move the best move from an index on to that index."""
+        """Swap the best of the moves from an index on to that index."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int
         cython.declare(move=cython.int, gain=cython.int)
-        # A step of a selection sort, as most nodes need a move or two. The first of equals wins.
+        # One step of a selection sort, as most nodes need a move or two. Ties go to the first move.
         for at in range(first + index + 1, first + count):
             if self.gain[at] > self.gain[best]:
                 best = at
@@ -304,7 +305,7 @@ class AlphaBeta(LimitedSearch):
         self.gain[first + index] = gain
 
     def _search(self, color, depth, alpha, beta, ply):
-        """Return the value to the color to move if it is between alpha and beta, else a bound of it."""
+        """Return the value for the color to move, or a bound if it is not between alpha and beta."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
         cython.declare(value=cython.int, bound=cython.int, key=cython.ulonglong)
         if self.nodes >= self.pause:
@@ -312,17 +313,17 @@ class AlphaBeta(LimitedSearch):
         if self.stopped:
             return 0
         self.nodes += 1
-        # The cheap ends come before the table: the value of a leaf is one addition.
+        # The cheap tests come before the table: evaluating a leaf is one comparison and one negation.
         if self.n_empty == 0:
             return 0
         if depth == 0:
             return self.score if color == RED else -self.score
-        # A five that can be made is made: this replaces a ply of search at nearly every end of a line.
+        # A five that can be completed is: this replaces a ply of search at the end of nearly every line.
         if self.fours[color]:
             return WIN - ply - 1
-        # The last ply is computed and not played: the value after a move that makes no five is the
-        # score plus its gain. Since most nodes of a tree are in its last ply, this saves most updates
-        # of the board.
+        # The last ply is computed and not played: the value after a move that makes no five is the score
+        # plus the gain of the move. Since most nodes of a tree are on its last ply, this saves most
+        # updates of the board.
         if depth == 1:
             if self.n_empty == 1:
                 return 0
@@ -331,13 +332,13 @@ class AlphaBeta(LimitedSearch):
             for index in range(MOVES * ply, MOVES * ply + count):
                 best = max(best, self.gain[index])
             return best + (self.score if color == RED else -self.score)
-        # An entry of exactly this depth: a deeper one has another value by this evaluation, and the
-        # result would depend on what was searched before.
+        # Only an entry of exactly this depth is used: a deeper search has another value by this
+        # evaluation, so the result would depend on earlier searches.
         key = self.key ^ self.keys[color]
         slot = cython.cast(cython.int, key & (SLOTS - 1))
         if self.slot_key[slot] == key and self.slot_data[slot] >> 9 == depth:
             value = self.slot_value[slot]
-            # A stored win counts from its own position, for positions that are reached at different
+            # A stored win is counted from its own position, as positions may be reached at different
             # plies.
             if value > DECIDED:
                 value -= ply
@@ -353,7 +354,7 @@ class AlphaBeta(LimitedSearch):
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
     def _search_moves(self, color, depth, alpha, beta, ply, key):
-        """Try all moves, and store the result in the table."""
+        """Return the value of a position by searching its moves, and store it in the table."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, field=cython.int)
         cython.declare(value=cython.int, bound=cython.int, move=cython.int, below=cython.int)
         first: cython.int = MOVES * ply
@@ -362,14 +363,14 @@ class AlphaBeta(LimitedSearch):
         count = 0
         if self.fours[other]:
             count = self._list_holes(ply, other)
-            # Two holes cannot both be filled; a single one is the only move.
+            # Two fields cannot both be blocked; a single field is the only move.
             if count > 1:
                 return ply + 2 - WIN
         if count == 0:
             count = self._list_moves(ply, color)
             if self.slot_key[slot] == key:
-                # The best move of another depth comes first. It is compared by the full key: a slot is
-                # always overwritten, and may belong to any position.
+                # The best move of a search at another depth comes first. The full key is compared: a slot
+                # is always overwritten and may belong to any position.
                 move = self.slot_data[slot] & 127
                 for index in range(first, first + count):
                     if self.move[index] == move:
@@ -397,8 +398,8 @@ class AlphaBeta(LimitedSearch):
             value += ply
         elif value < -DECIDED:
             value -= ply
-        # Always replaced: the deepest search of a slot's positions is nearer to the root, and is over
-        # soon.
+        # Always replace: the deepest search among the positions of a slot is nearest to the root, and
+        # soon over.
         self.slot_key[slot] = key
         self.slot_value[slot] = value
         self.slot_data[slot] = depth << 9 | bound << 7 | move

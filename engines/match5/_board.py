@@ -1,18 +1,21 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board of match5: its stones, its windows, and the matches of two players' patterns.
+"""A board of match5: its stones, its windows, and the matches of the patterns of two players.
+
+Algorithm: incremental updates with an undo stack. A move is logged with the lengths of the four lists of
+hits before it, and is undone by truncating these lists.
 
 Data layout: the padded board of the matchers; the stones of each color in ascending order, which is the
-order of the keys in the matchers' tries; the number of stones of each color in each window. A move is
-logged with the lengths of the four lists of hits before it, and is undone by truncating these lists.
+order of the keys in the matchers' tries; the number of stones of each color in each window (a row of five
+fields).
 
-Cost of a stone: a shift of the sorted list, at most 20 windows, and a search of one or two tries, which
-is most of it.
+Cost of a stone: a shift of the sorted list, an update of at most 20 windows, and a search of one or two
+tries, which takes most of the time.
 
 Invariants:
-- `cell` is the padded board of the matchers, which read it.
-- `red` and `blue` are the matchers of the two players; they may be the same one.
-- Windows are the rows of five; `count` holds the red and then the blue stones of each.
+- `cell` is the padded board; the matchers read it without copying.
+- `red` and `blue` are the matchers of the two players; they may be the same object.
+- Windows are the rows of five; `count` has the red and then the blue stones of each.
 - With the filler PARTIAL, `red_near` and `blue_near` are updated with each stone. If both players have
   the same matcher, they are the same object.
 """
@@ -25,7 +28,7 @@ import cython
 from zet.engines.match5 import constants, model
 from zet.engines.match5._nearness import Nearness
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all, checked_bytes
     from zet.engines.match5._matcher import Matcher
 
@@ -42,19 +45,20 @@ POSITIONS = array("i", constants.POSITIONS)
 
 
 def field_at(at):
-    """Return the field at a position of the padded board."""
+    """Return the field, 0 to 80, at an index of the padded board."""
     return 9 * (at // STRIDE - 8) + at % STRIDE - 8
 
 
 class Board:
-    """A board on which stones are put and taken back, and the matches of both players' patterns."""
+    """A board on which stones are placed and removed, with the matches of both players' patterns."""
 
     def __init__(
         self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
     ):
-        """`windows` are the fields of all rows of five.
+        """Create an empty board.
 
-        `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
+        `windows` are the fields of all rows of five. `nearness` are the parameters (level, base, own,
+        other) of `Nearness`, used with the filler PARTIAL.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
@@ -72,8 +76,8 @@ class Board:
         self.windows = memoryview(
             array("i", [POSITIONS[field] for window in windows for field in window])
         )
-        # The windows through each position, as compressed rows: a stone reads one short row, where a
-        # scan of all 140 windows would find the same at most 20.
+        # The windows through each position as compressed sparse rows: a stone reads one short row,
+        # whereas a scan of all 140 windows would find the same 20 at most.
         through = [[] for _ in range(CELLS)]
         for number, window in enumerate(windows):
             for field in window:
@@ -99,8 +103,8 @@ class Board:
     def _clear(self):
         """Empty the board, the lists of hits, and the nearness."""
         index: cython.int
-        # The matchers keep their lists of hits for one board at a time. If a player was emptied since,
-        # these lists belong to patterns that are gone: `_check` compares the sums.
+        # The matchers' lists of hits are for one board at a time. If a player is emptied later, these
+        # lists refer to patterns that no longer exist: `_check` compares the sums.
         self.n_emptied = self.red.n_emptied + self.blue.n_emptied
         for index in range(81):
             self.cell[self.position[index]] = EMPTY
@@ -117,9 +121,9 @@ class Board:
     def _insert(self, first, count, at):
         """Insert a position into the ascending list of stones that begins at `first`."""
         index: cython.int = first + count
-        # An insertion from the end: a color has some forty stones, in adjacent words. Sorted, since the
-        # trie is filed by ascending offsets: from an unsorted list each lookup of a pair would have to
-        # be tried both ways.
+        # Insertion from the end: a color has some forty stones, in adjacent words. The list is sorted,
+        # since the keys of the trie are ascending offsets: with an unsorted list, each pair would have to
+        # be looked up both ways.
         while index > first and self.stones[index - 1] > at:
             self.stones[index] = self.stones[index - 1]
             index -= 1
@@ -128,8 +132,8 @@ class Board:
     def _delete(self, first, count, at):
         """Remove a position from the list of stones that begins at `first` and has `count` others."""
         index: cython.int = first
-        # The place could be logged when the stone is put, as stones are taken back in the reverse order;
-        # one pass over at most forty adjacent words is all that a log would save.
+        # The index could be logged when the stone is placed, as stones are removed in reverse order; a
+        # log would save no more than one pass over at most forty adjacent words.
         while self.stones[index] != at:
             index += 1
         while index < first + count:
@@ -137,7 +141,7 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Put a stone or take it back, on board and windows only; return whether it makes five."""
+        """Place or remove a stone on board and windows only; return whether it makes five."""
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
@@ -150,11 +154,13 @@ class Board:
         return five
 
     def _put(self, at, color):
-        """Put a stone, find what begins to match, and return whether it makes five in a row."""
+        """Place a stone, collect the new matches, and return whether it makes five in a row."""
         five: cython.bint = self._mark(at, color, 1)
         number: cython.int = self.n_moves
         self.n_hits[4 * number] = self.red.red_hits.n
         self.n_hits[4 * number + 1] = self.red.blue_hits.n
+        # The lengths are logged before the matchers run, for all four lists even if both players are the
+        # same object: `_take` restores them without asking which lists the stone changed.
         self.n_hits[4 * number + 2] = self.blue.red_hits.n
         self.n_hits[4 * number + 3] = self.blue.blue_hits.n
         self.move_at[number] = at
@@ -163,8 +169,9 @@ class Board:
         first: cython.int = 0 if color == RED else 81
         count: cython.int = self.n_red if color == RED else self.n_blue
         others: cython.int = self.n_moves - 1 - count
-        # The matcher searches before the stone enters the list: it gets its own position beside the
-        # others.
+        # The matcher searches before the stone is inserted: it gets the position of the stone apart from
+        # the others. The order of the two matchers does not matter, as neither reads the hits of the
+        # other.
         self.red.put(at, first, count, others)
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
@@ -180,7 +187,7 @@ class Board:
         return five
 
     def _take(self):
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         self.n_moves -= 1
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
@@ -195,7 +202,7 @@ class Board:
         else:
             self.n_blue -= 1
             self._delete(81, self.n_blue, at)
-        # Hits only ever grow by appending, so that restoring four lengths restores four lists.
+        # Hits are only ever appended, so that restoring four lengths restores four lists.
         self.red.red_hits.n = self.n_hits[4 * number]
         self.red.blue_hits.n = self.n_hits[4 * number + 1]
         self.blue.red_hits.n = self.n_hits[4 * number + 2]
@@ -204,7 +211,7 @@ class Board:
     def set_board(self, board) -> None:
         """Set up a position of 81 values; red's stones first, then blue's, row by row.
 
-        A field of the value OUTSIDE does not count, as if it were off the board.
+        A field with the value OUTSIDE is excluded, as if it were off the board.
         """
         cython.declare(field=cython.int, color=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -216,15 +223,15 @@ class Board:
                     self.red_near.close(field)
                     if self.blue is not self.red:
                         self.blue_near.close(field)
-        # Any order gives the same matches: a placement whose empty fields are filled later is found on
-        # the way, and fails when its hit is used (`is_open`).
+        # Any order yields the same matches: a placement whose empty fields are filled later is found on
+        # the way and rejected when its hit is used (`is_open`).
         for color in range(RED, BLUE + 1):
             for field in range(81):
                 if board[field] == color:
                     self._put(self.position[field], color)
 
     def put(self, field: cython.int, color: cython.int) -> bool:
-        """Put a stone of a running game, and return whether it makes five."""
+        """Place a stone in a running game, and return whether it makes five."""
         self._check(color)
         check(0 <= field < 81, "field out of range")
         check(self.cell[self.position[field]] == EMPTY, "field not empty")
@@ -232,21 +239,21 @@ class Board:
         return self._put(self.position[field], color)
 
     def take(self) -> None:
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         self._check(RED)
         check(self.n_moves > 0, "no stone to take back")
         self._take()
 
     def _check(self, color):
-        """Refuse an invalid color, and a board whose player was emptied in the meantime."""
+        """Raise ValueError for an invalid color or if a player has been emptied since the last set-up."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0
 
-    # -- what was played
+    # -- the moves played
 
     def reason(self) -> tuple[int, int, int, int]:
-        """Return (color of the pattern, image, x, y) of the move chosen last; color 0 for none."""
+        """Return (color of the pattern, image, x, y) for the move chosen last; color 0 if none."""
         return self._reason(self.n_moves)
 
     def _reason(self, number: cython.int):

@@ -15,19 +15,19 @@ cdef class Matcher:
     cdef readonly int n_patterns, n_live
     cdef int n_emptied, n_nodes, n_entries, n_images, n_pool, root_entry
 
-    # By level how often patterns have come or gone.
+    # By level, the number of times that patterns were added or removed.
     cdef long long[::1] changes
     # By pattern.
     cdef int[::1] level
     cdef long long[::1] rank
     cdef char[::1] live
     cdef long long[::1] uses
-    # By image of a pattern: the pool has its stones and then its empty fields, as offsets from the top
-    # left; the focus is the first of the empty fields.
+    # By image of a pattern: `pool` has its stones and then its empty fields, as offsets from the top left
+    # corner; the focus is the first of the empty fields.
     cdef int[::1] image_pattern, image_symmetry, image_start, image_stones, image_whites, pool
-    # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
-    # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
-    # each offset of a child, modulo 64.
+    # The trie: nodes of two stones are found in a table; deeper nodes, by their parent and offset, in a
+    # hash table of records: key, masks of empty fields and of stones, node. The filter of a node has a
+    # bit for each offset of a child, modulo 64.
     cdef int[::1] root
     cdef char[::1] has_pairs
     cdef int[::1] pair
@@ -36,11 +36,11 @@ cdef class Matcher:
     cdef int n_slots
     cdef unsigned long long[::1] slot, entry_whites, entry_stones
     cdef int[::1] entry_image, entry_anchor, entry_next
-    # The board at hand, its stones ascending (red's, from 81 on blue's), and what matches on it.
+    # The current board, its stones in ascending order (red's, from 81 on blue's), and the matches on it.
     cdef char[::1] cell
     cdef int[::1] stones
     cdef unsigned long long[::1] bloom, near_bits, walls
-    # Masks of the fields around the stone that is put: fields that are not empty, and fields that are not
+    # Masks of the fields around the new stone: fields that are not empty, and fields not of its color.
     # of its color.
     cdef unsigned long long taken, lacking
     cdef Hits red_hits, blue_hits

@@ -1,34 +1,33 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Which patterns match, updated while stones are put on a board.
+"""Pattern matching, updated while stones are placed on a board.
 
-Algorithm: incremental matching with a trie, in the spirit of Rete, which matches only what changed
-(Forgy, "Rete", 1982): a stone looks up the sets of stones that it completes. To this come masks as
-summaries at the nodes of the trie, and Bloom filters (Bloom, 1970) of the offsets that can still
-follow.
+Algorithm: incremental matching with a trie, in the spirit of Rete, which processes only changes (Forgy,
+"Rete", 1982): a stone looks up the sets of stones that it completes. Nodes of the trie have masks as
+summaries, and Bloom filters (Bloom, 1970) of the offsets of their children.
 
-Cost: a stone visits the paths of the trie that its color's stones spell out around it, not the
-patterns: from 1,000 to 4,000 patterns the time of a game grows two and a half times, where a linear
-scan grows with the placements. The masks doubled the speed in the worst case, patterns learned from the
-threat player (BENCHMARKS.md, "Matching").
+Cost: a stone visits the paths of the trie that the stones of its color around it spell out, not all
+patterns: from 1,000 to 4,000 patterns the time of a game grows two and a half times, whereas a linear
+scan grows with the number of placements. The masks doubled the speed in the worst case, patterns learned
+from the threat player (BENCHMARKS.md, "Matching").
 
 Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
   is at 17 * (y + 8) + x + 8. A field of a pattern that is off the board is on the padding.
-- A pattern can only begin to match at the moment when the last of its stones is put, because fields
-  never become empty in a game. So each stone searches only placements that hold it, and matches are
-  kept in a list of hits, whose empty fields are checked again when a hit is used.
-- Placements that hold a stone are found in a trie that does not depend on where on the board it is: an
-  entry is an image of a pattern with one of its stones as the anchor, filed under the offsets of the
-  other stones from the anchor in ascending order, the first DEPTH of them.
+- A pattern can only begin to match when the last of its stones is placed, because fields never become
+  empty in a game. So each stone searches only placements that contain it, and matches are kept in a list
+  of hits, whose empty fields are checked again when a hit is used.
+- Placements that contain a stone are found in a trie that is independent of the stone's location: an
+  entry is an image of a pattern with one of its stones as the anchor; its key consists of the offsets of
+  the other stones from the anchor in ascending order, the first DEPTH of them.
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
-  stones. The masks of a node are the intersection over all entries at and below it (or less, if
+  stones. The masks of a node are the intersection over all entries at and below it (or a subset, if
   patterns were removed), so that most of the trie is skipped at once.
-- A hit's key sorts hits in the order of play: level, then the pattern's rank, the symmetry, y, x. No
-  two hits have the same key.
+- The key of a hit sorts hits in the order in which they are preferred: level, then the pattern's rank,
+  the symmetry, y, x. No two hits have the same key.
 - Of arrays that grow together, the one whose length is compared grows last: if memory for one of them
   runs out, all are still as long as they have to be.
-- Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
+- Stones are removed in reverse order; `put` after `take` finds the lists of hits as they were.
 """
 
 from array import array
@@ -38,7 +37,7 @@ import cython
 from zet.engines.kernel.arrays import resized
 from zet.engines.match5 import constants, model
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     from zet.engines.kernel.checks import check
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
@@ -48,13 +47,13 @@ OUTSIDE = cython.declare(cython.int, model.ABSENT)
 STRIDE = cython.declare(cython.int, constants.STRIDE)
 CELLS = cython.declare(cython.int, constants.CELLS)
 
-# Offsets between fields run from -144 to 144: a bias makes indices of them, in rows of SPAN. Past DEPTH
-# offsets an entry is checked field by field: few entries share so long a prefix.
+# Offsets between fields are from -144 to 144; a bias turns them into indices of rows of SPAN. Beyond
+# DEPTH offsets an entry is checked field by field: few entries share so long a prefix.
 BIAS = cython.declare(cython.int, 144)
 SPAN = cython.declare(cython.int, 289)
 DEPTH = cython.declare(cython.int, 4)
 
-# Named, because Cython takes long literals for Python's integers.
+# Named constants, because Cython would treat these literals as Python integers.
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
@@ -67,7 +66,7 @@ OFFSETS = frozenset(17 * y + x for y in range(9) for x in range(9))
 
 
 def _near_bit(offset):
-    """Return the bit of an offset from an anchor in the masks, or 0 if it is not near."""
+    """Return the bit of an offset from an anchor in the masks; 0 if it is not near."""
     y, x = divmod(offset + 8, 17)
     return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
 
@@ -83,11 +82,11 @@ WALLS = array(
         for at in range(442)
     ],
 )
-"""For each position on the board the fields near it that are off the board."""
+"""For each position on the board, the mask of nearby fields that are off the board."""
 
 
 def check_images(images):
-    """Reject images of a pattern that do not fit on the board, and a pattern without images."""
+    """Raise ValueError if there are no images, or if an image does not fit on the board."""
     check(len(images) > 0, "number of images out of range")
     for symmetry, stones, whites in images:
         check(0 <= symmetry < 8, "symmetry out of range")
@@ -98,7 +97,7 @@ def check_images(images):
 
 
 class Hits:
-    """Placements that match on the current board, with their keys."""
+    """The placements that match on the current board, with their sort keys."""
 
     def __init__(self):
         self.n = 0
@@ -107,7 +106,7 @@ class Hits:
         self.base = memoryview(array("i", bytes(4 * 256)))
 
     def add(self, key, image, base):
-        """Append a hit."""
+        """Append a placement that matches."""
         number: cython.int = self.n
         if number == len(self.key):
             self.image = resized(self.image, "i", 2 * number)
@@ -123,7 +122,7 @@ class Hits:
 class Matcher:
     """Stored patterns, and their matches on a board.
 
-    Patterns are numbered in the order in which they are added; removed patterns keep their numbers.
+    Patterns are numbered in the order in which they are added; removed patterns retain their numbers.
     """
 
     def __init__(self) -> None:
@@ -154,9 +153,9 @@ class Matcher:
         self.pool = memoryview(array("i", bytes(4 * 256)))
         self.root = memoryview(array("i", [-1] * SPAN))
         self.has_pairs = memoryview(array("b", bytes(SPAN)))
-        # The first two levels of the trie are plain arrays (`root`, `pair` of 289 x 289 numbers): every
-        # stone asks them for each other stone and each pair of stones, mostly in vain, and an index
-        # costs less than a hash.
+        # The first two levels of the trie are plain arrays (`root`, and `pair` of 289 x 289 numbers):
+        # each stone looks up every other stone and every pair of stones, mostly in vain, and an index is
+        # cheaper than a hash.
         self.pair = memoryview(array("i", [-1]) * (SPAN * SPAN))
         self.bloom = memoryview(array("Q", bytes(8 * 82)))
         self.cell = memoryview(array("b", bytes(CELLS)))
@@ -179,8 +178,8 @@ class Matcher:
     def add(self, level: cython.int, rank: cython.longlong, images) -> int:
         """Add a pattern and return its number.
 
-        `images` holds (symmetry, stones, whites) for each different image; stones and whites are lists
-        of offsets 17 * y + x, the focus first among the whites.
+        `images` has (symmetry, stones, whites) for each different image; stones and whites (the empty
+        fields) are lists of offsets 17 * y + x, with the focus as the first of the whites.
         """
         number: cython.int = self.n_patterns
         check(0 <= level <= 81, "level out of range")
@@ -205,14 +204,14 @@ class Matcher:
     def remove(self, number: cython.int) -> None:
         """Stop matching a pattern."""
         check(0 <= number < self.n_patterns, "pattern out of range")
-        # The pattern stays in the trie and is skipped when it is met: taking it out would have to
-        # recompute the masks along its paths.
+        # The pattern remains in the trie and is skipped when it is met: deleting it would mean
+        # recomputing the masks along its paths.
         self.n_live -= self.live[number]
         self.live[number] = 0
         self.changes[self.level[number]] += 1
 
     def uses_of(self, number: cython.int) -> int:
-        """Return how many moves a pattern has decided since it was added or this was reset."""
+        """Return the number of moves that a pattern has decided since its count was reset."""
         check(0 <= number < self.n_patterns, "pattern out of range")
         return self.uses[number]
 
@@ -228,7 +227,7 @@ class Matcher:
         return (self.level[number], self.rank[number])
 
     def _add_image(self, number, symmetry, stones, whites):
-        """Add an image of a pattern, with an entry for each of its stones."""
+        """Add an image of a pattern, with one entry for each of its stones."""
         image: cython.int = self.n_images
         if image == len(self.image_pattern):
             self.image_symmetry = resized(self.image_symmetry, "i", 2 * image)
@@ -250,7 +249,7 @@ class Matcher:
             self.pool[self.n_pool] = offset
             self.n_pool += 1
         self.n_images += 1
-        # An entry for each stone: whichever is put last, it is the anchor of one of them.
+        # One entry for each stone: whichever is placed last, it is the anchor of one of them.
         for anchor in stones:
             self._add_entry(
                 image,
@@ -260,7 +259,7 @@ class Matcher:
             )
 
     def _near(self, offsets):
-        """Return the mask of the offsets that are near an anchor."""
+        """Return the mask of those offsets that are near an anchor."""
         mask: cython.ulonglong = 0
         offset: cython.int
         for offset in offsets:
@@ -268,7 +267,7 @@ class Matcher:
         return mask
 
     def _add_entry(self, image, anchor, others, near_whites):
-        """File an entry under the offsets of its other stones, and narrow the masks along its path."""
+        """Add an entry with the offsets of its other stones as key, and narrow the masks on its path."""
         entry: cython.int = self.n_entries
         node: cython.int = -1
         cython.declare(offset=cython.int, slot=cython.int)
@@ -287,8 +286,8 @@ class Matcher:
         if node >= 0:
             self.node_whites[node] &= near_whites
             self.node_stones[node] &= near_stones
-        # Each node's masks keep only what all entries below it have in common, so that one test skips
-        # them all.
+        # The masks of a node retain only the fields that all entries below it have in common, so that one
+        # test can skip them all.
         for other in others[2:DEPTH]:
             offset = other
             slot = self._slot_at(node, offset)
@@ -308,22 +307,22 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with a key, or of the free record where it would go."""
-        # Open addressing with linear probing at a load below a half; the multiplication spreads keys
-        # that differ in their low bits alone.
+        """Return the index of the record with a key, or of the free record where it belongs."""
+        # Open addressing with linear probing at a load factor below one half; the multiplication spreads
+        # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
         while self.slot[4 * slot] != ALL_64 and self.slot[4 * slot] != key:
             slot = (slot + 1) & (self.n_slots - 1)
         return 4 * slot
 
     def _new_node(self, table, at):
-        """Return the node at an index of a table, after making it if necessary."""
+        """Return the node at an index of a table; create it if necessary."""
         if table[at] < 0:
             table[at] = self._append_node()
         return table[at]
 
     def _append_node(self):
-        """Append an empty node, whose masks say that nothing is known yet."""
+        """Append an empty node, whose masks exclude nothing yet."""
         node: cython.int = self.n_nodes
         if node == len(self.node_entry):
             self.node_whites = resized(self.node_whites, "Q", 2 * node)
@@ -338,7 +337,7 @@ class Matcher:
         return node
 
     def _slot_at(self, parent, offset):
-        """Return the index of the record of a node's child for an offset, made if necessary."""
+        """Return the index of the record of a node's child for an offset; create it if necessary."""
         key: cython.ulonglong = parent
         slot: cython.int
         key = key << 9 | (offset + BIAS)
@@ -353,9 +352,9 @@ class Matcher:
         return slot
 
     def _spread_slots(self):
-        """Double the number of slots, and move the records."""
-        # Four words a record, moved together: masks and node lie on the cache line of their key, so that
-        # a lookup that fails at the masks has cost one miss.
+        """Double the number of slots and rehash the records."""
+        # Four words per record, moved together: masks and node are on the same cache line as the key, so
+        # that a lookup that fails at the masks costs one cache miss.
         old: cython.ulonglong[::1] = self.slot
         cython.declare(index=cython.int, slot=cython.int)
         n_old: cython.int = self.n_slots
@@ -373,18 +372,18 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Find the placements that begin to match with the stone at a position.
+        """Collect the placements that begin to match with the stone at a position.
 
-        The other stones of its color are in `stones` from `first` on, the stones of the other color
-        from 81 - `first` on.
+        The other stones of its color are in `stones` from `first` on, the stones of the other color from
+        81 - `first` on.
         """
         cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones
         bits: cython.ulonglong = 0
         own: cython.ulonglong = 0
         taken: cython.ulonglong = self.walls[at]
-        # The surroundings of the stone as two masks, made once: each node and entry then needs two
-        # operations, where its fields would be compared one by one.
+        # The surroundings of the stone as two masks, computed once: each node and entry then needs two
+        # operations instead of a comparison for each field.
         for index in range(first, end):
             own |= self.near_bits[self.stones[index] - at + BIAS]
         for index in range(81 - first, 81 - first + n_others):
@@ -396,13 +395,13 @@ class Matcher:
         if n_stones == 0:
             return 0
         self.bloom[n_stones] = 0
-        # Suffix filters: `bloom[i]` has the offsets, modulo 64, of all stones from i on. A node none of
-        # whose children is among them needs no visit. A false positive costs one lookup in vain.
+        # Suffix filters: `bloom[i]` contains the offsets, modulo 64, of all stones from i on. A node with
+        # none of its children among them need not be visited. A false positive costs one lookup in vain.
         for index in range(n_stones - 1, -1, -1):
             bits |= cython.cast(cython.ulonglong, 1) << ((self.stones[first + index] - at + BIAS) & 63)
             self.bloom[index] = bits
-        # Pairs before deeper nodes: all pairs of own stones, in ascending order, as the trie is filed.
-        # With 40 stones of a color these are 780 lookups, nearly all of which end at `has_pairs` or
+        # Pairs before deeper nodes: all pairs of own stones, in ascending order, as in the keys of the
+        # trie. With 40 stones of a color these are 780 lookups, nearly all of which end at `has_pairs` or
         # `pair`.
         for index in range(first, end):
             offset = self.stones[index] - at + BIAS
@@ -425,12 +424,12 @@ class Matcher:
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit the children of a node for the stones from an index on."""
+        """Visit the children of a node whose offsets are those of stones from an index on."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
         key = key << 9
-        # Over the stones and not over the children: stones are few and in order, children would need a
+        # Loop over the stones and not over the children: stones are few and sorted, children would need a
         # list.
         while index < end:
             offset = self.stones[index] - at + BIAS
@@ -448,13 +447,13 @@ class Matcher:
         return 0
 
     def _collect(self, at, entry):
-        """Append the entries of a list that match to the hits."""
+        """Append those entries of a linked list that match to the hits."""
         color: cython.int = self.cell[at]
         cython.declare(image=cython.int, base=cython.int, index=cython.int, middle=cython.int)
         cython.declare(end=cython.int, number=cython.int, key=cython.longlong)
         hits: Hits = self.red_hits if color == RED else self.blue_hits
-        # From the cheapest test to the dearest: two masks around the stone, then whether the pattern
-        # was removed, then the stones and empty fields one by one, on the padded board, where no
+        # From the cheapest test to the most expensive: two masks around the stone, then whether the
+        # pattern was removed, then the stones and empty fields one by one; on the padded board no
         # coordinate needs a check.
         while entry >= 0:
             if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
@@ -499,12 +498,12 @@ class Matcher:
         return True
 
     def first_hit(self, color):
-        """Return the index of the first hit of a color by its key, or -1."""
+        """Return the index of the open hit of a color with the smallest key; -1 if there is none."""
         hits: Hits = self.red_hits if color == RED else self.blue_hits
         best: cython.int = -1
         index: cython.int
-        # Keys are compared before fields, which are several loads away. A heap would have to survive
-        # stones that are taken back; a list that only grows and is cut off does so for nothing.
+        # Keys are compared before fields, which need several loads. A heap would have to survive the
+        # removal of stones; a list that is only appended to and truncated does so at no cost.
         for index in range(hits.n):
             if (best < 0 or hits.key[index] < hits.key[best]) and self.is_open(
                 hits.image[index], hits.base[index]
@@ -513,7 +512,7 @@ class Matcher:
         return best
 
     def containers(self, images) -> list[int]:
-        """Return the numbers of the patterns that contain one of these images (as for `add`)."""
+        """Return the numbers of the patterns that contain one of these images (in the form of `add`)."""
         found = []
         number: cython.int
         image: cython.int = 0
@@ -524,8 +523,9 @@ class Matcher:
         whites: cython.int[::1]
         check_images(images)
         shapes = [(array("i", shape[1]), array("i", shape[2])) for shape in images]
-        # One image of each pattern against all images of the shape: equal up to symmetry, either way
-        # round. It is painted on a padded board of its own, so that a shape off its edge meets padding.
+        # One image of each pattern is compared with all images of the shape, which covers all symmetries.
+        # It is drawn on a padded board of its own, so that a shape that extends beyond its edge meets
+        # padding.
         for number in range(self.n_patterns):
             while self.image_pattern[image] < number:
                 image += 1
@@ -567,7 +567,7 @@ class Matcher:
         return found
 
     def shape(self, image: cython.int) -> tuple[int, int, list[int], list[int]]:
-        """Return (pattern, symmetry, stones, whites) of an image."""
+        """Return (pattern, symmetry, stones, whites) of an image, with stones and whites as offsets."""
         check(0 <= image < self.n_images, "image out of range")
         start: cython.int = self.image_start[image]
         middle: cython.int = start + self.image_stones[image]

@@ -1,28 +1,28 @@
 # cython: language_level=3, wraparound=False
 # mypy: ignore-errors
-"""Replay of the moves of a record on a board of match5: the rules, and no search.
+"""Replay of recorded moves on a board of match5; it knows the rules and does not search.
 
-Cost: eight short walks from the stone for each move. Reading a line took two to three times as long
-when Python did this.
+Cost: eight short walks from the stone for each move. Parsing a record took two to three times as long
+when this loop was in Python.
 
 Invariants:
-- Fields are counted row by row, SIZE in a row. Every number that becomes an index is in range.
+- Fields are numbered row by row, SIZE per row. Every number used as an index is in range.
 """
 
 import cython
 
-if not cython.compiled:  # in C it comes by the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     from zet.engines.kernel.checks import check
 
 SIZE = cython.declare(cython.int, 9)
-# The numbers of the colors add up to 3, so that the other color is 3 minus one of them.
+# The numbers of the two colors add up to 3, so that 3 minus one is the other.
 BOTH = cython.declare(cython.int, 3)
 
 
 def play(board: bytearray, moves, color: cython.int) -> tuple[int, bool]:
-    """Put stones, the colors by turns; return how many moves are legal, and whether five are won.
+    """Place stones of alternating colors; return the number of legal moves and whether five are made.
 
-    The first move that is not legal is on a taken field, or comes after a five in a row.
+    The first illegal move is on a taken field or follows a five in a row.
     """
     cython.declare(field=cython.int, count=cython.int, is_won=cython.bint)
     check(len(board) == SIZE * SIZE, "number of fields out of range")
@@ -41,7 +41,7 @@ def play(board: bytearray, moves, color: cython.int) -> tuple[int, bool]:
 
 
 def _is_five(board, field):
-    """Whether the stone on a field is part of five or more in a row."""
+    """Return whether the stone on a field is part of five or more in a row."""
     return (
         _reach(board, field, 1, 0) + _reach(board, field, -1, 0) >= 4
         or _reach(board, field, 0, 1) + _reach(board, field, 0, -1) >= 4
@@ -51,11 +51,11 @@ def _is_five(board, field):
 
 
 def _reach(board, field, step_x, step_y):
-    """Return how many stones of the same color follow the stone on a field in a direction."""
+    """Return the number of consecutive stones of the same color next to a stone in a direction."""
     x: cython.int = field % SIZE + step_x
     y: cython.int = field // SIZE + step_y
     count: cython.int = 0
-    # Coordinates and not field numbers: a step in field numbers would wrap around the edge of the
+    # Coordinates and not field numbers: a step in field numbers would wrap around at the edge of the
     # board.
     while 0 <= x < SIZE and 0 <= y < SIZE and board[x + SIZE * y] == board[field]:
         count += 1

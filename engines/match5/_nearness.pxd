@@ -8,11 +8,11 @@ cdef class Nearness:
     cdef Matcher matcher
     cdef int level, own, other, n_sets
     cdef long long stamp
-    # By set of fields: how many placements have it, its fields, its stones of red and of blue.
+    # By set of fields: the number of placements that share it, its fields, its stones of red and of blue.
     cdef long long[::1] times, power
     cdef int[::1] set_start, set_field, through_start, through
     cdef char[::1] count
-    # By field: the gain from the sets of red, and from 81 on of blue; then the same of an empty board.
+    # By field: the gain from the sets of red and, from 81 on, of blue; then the same for an empty board.
     cdef long long[::1] worth, first_worth
 
     cdef long long _changes(self) noexcept

@@ -1,23 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""How near stored patterns come to a match at each field, updated with each stone.
+"""How close stored patterns are to a match at each field, updated with each stone.
 
-Algorithm: incremental evaluation over placements, as of windows in five-in-a-row programs, with
-placements of learned patterns in the place of rows of five. For red and for blue, every placement of a
-pattern up to a level counts if it has no stone of the other color on its fields: each of its fields
-gains a power of the number of its stones. The worth of a field to a color is its gain for the other
-color and its gain for its own, each with a weight.
+Algorithm: incremental evaluation, as of the rows of five in five-in-a-row programs, here over the
+placements of learned patterns. For each color, every placement of a pattern up to a level counts if it
+has no stone of the other color on its fields: each of its fields gains a power with the number of its
+stones as exponent. The worth of a field to a color is the weighted sum of the field's gains for both
+colors.
 
-Data layout: sets and fields refer to each other by two compressed rows (`set_start`, `set_field` and
-`through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of those
-that live; reading the worth of a field is two multiplications.
+Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
+and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of those
+sets that still count; reading the worth of a field is two multiplications.
 
 Invariants:
-- Placements with the same fields are one set, `times` their number. Sets depend only on the patterns;
-  `refresh` makes them again if patterns of these levels were added or removed.
-- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds the gain of
-  each field: from red's sets, and from 81 on from blue's. Both follow every stone; fields with a stone
-  gain too.
+- Placements with the same fields are one set; `times` is their number. Sets depend only on the patterns;
+  `refresh` rebuilds them if patterns of these levels were added or removed.
+- `count` has the stones of each set: red's, and from `n_sets` on blue's. `worth` has the gain of each
+  field: from red's sets and, from 81 on, from blue's. Both are updated with every stone; fields with a
+  stone gain as well.
 """
 
 from array import array
@@ -28,7 +28,7 @@ import cython
 from zet.engines.match5 import model
 from zet.engines.match5._matcher import Matcher
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     from zet.engines.kernel.checks import check
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
@@ -37,11 +37,11 @@ BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
 
 MOST = cython.declare(cython.longlong, 1 << 32)
-"""The cap on powers, so that no sum overflows: a field lies in less than 2**27 placements."""
+"""The upper limit of powers, so that no sum overflows: a field is in fewer than 2**27 placements."""
 
 
 class Nearness:
-    """The sets of fields of a matcher's patterns on the current board.
+    """The sets of fields covered by a matcher's patterns on the current board.
 
     `level` is the highest level that counts; `base` is raised to the number of stones of a placement;
     `own` and `other` are the weights of the two colors.
@@ -60,7 +60,7 @@ class Nearness:
         self.level = level
         self.own = own
         self.other = other
-        # Powers are tabulated: raising a number to the count of stones at each update would be a loop.
+        # Powers are tabulated: computing them at each update would be a loop.
         self.power = memoryview(array("q", bytes(8 * 82)))
         self.power[0] = 1
         for number in range(81):
@@ -69,7 +69,7 @@ class Nearness:
         self.clear()
 
     def _changes(self):
-        """Return a number that grows with each change of the patterns up to the level."""
+        """Return a number that increases with each change of the patterns up to the level."""
         number: cython.int
         found: cython.longlong = 0
         for number in range(self.level + 1):
@@ -81,8 +81,8 @@ class Nearness:
         cython.declare(pattern=cython.int, image=cython.int, shift=cython.int)
         self.stamp = self._changes()
         times = {}
-        # In Python's objects, as patterns change once a game at most. Images of different patterns
-        # often cover the same fields; as one set they cost one update a stone, weighted by `times`.
+        # With Python objects, as patterns change at most once per game. Images of different patterns
+        # often cover the same fields; as one set they cost one update per stone, weighted by `times`.
         for image in range(self.matcher.n_images):
             pattern = self.matcher.image_pattern[image]
             if not self.matcher.live[pattern] or self.matcher.level[pattern] > self.level:
@@ -91,8 +91,8 @@ class Nearness:
             fields = sorted(9 * (offset // 17) + offset % 17 for offset in stones + whites)
             width = max(field % 9 for field in fields)
             height = fields[len(fields) - 1] // 9
-            # Every place of the board where the image fits: the bounding box is enough, as its corner
-            # is the top left.
+            # All positions on the board where the image fits: its bounding box suffices, as the image is
+            # aligned to the top left corner.
             for shift in range(81):
                 if shift % 9 + width < 9 and shift // 9 + height < 9:
                     key = bytes([field + shift for field in fields])
@@ -108,7 +108,8 @@ class Nearness:
         self.through_start = memoryview(array("i", [0, *accumulate(map(len, through))]))
         self.through = memoryview(array("i", [*chain.from_iterable(through), 0]))
         self.count = memoryview(array("b", bytes(2 * self.n_sets + 1)))
-        # On an empty board each placement gives each of its fields the power of 0 stones, which is 1.
+        # On an empty board each placement adds the power with exponent 0, which is 1, to each of its
+        # fields.
         gains = [sum(times[key] for key in times if field in key) for field in range(81)]
         self.first_worth = memoryview(array("q", gains + gains))
         self.worth = memoryview(array("q", gains + gains))
@@ -116,14 +117,14 @@ class Nearness:
     def clear(self):
         """Start with an empty board."""
         number: cython.int
-        # The worths of an empty board are copied, not summed again.
+        # The values of an empty board are copied, not summed up again.
         for number in range(2 * self.n_sets):
             self.count[number] = 0
         for number in range(162):
             self.worth[number] = self.first_worth[number]
 
     def refresh(self, cell, position):
-        """Rebuild the sets after changes of the patterns, and put all stones again."""
+        """If patterns have changed, rebuild the sets and place all stones again."""
         cython.declare(field=cython.int, value=cython.int)
         if self._changes() == self.stamp:
             return
@@ -141,12 +142,12 @@ class Nearness:
         self.put(field, BLUE)
 
     def put(self, field, color):
-        """Put a stone on a field."""
+        """Update sets and gains for a stone placed on a field."""
         cython.declare(index=cython.int, number=cython.int, mine=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else self.n_sets
-        # A set of this color alone gets the next power; a set of the other color alone dies, and gives
-        # back what it had. Sets that hold both colors change only their counts. `take` reverses the
-        # same cases.
+        # A set with stones of this color only gets the next power; a set with stones of the other color
+        # only ceases to count, and its gains are subtracted. Sets with both colors change only their
+        # counts. `take` reverses the same cases.
         for index in range(self.through_start[field], self.through_start[field + 1]):
             number = self.through[index]
             mine = self.count[number + shift]
@@ -158,7 +159,7 @@ class Nearness:
             self.count[number + shift] = mine + 1
 
     def take(self, field, color):
-        """Take a stone back."""
+        """Update sets and gains for a stone removed from a field."""
         cython.declare(index=cython.int, number=cython.int, mine=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else self.n_sets
         for index in range(self.through_start[field], self.through_start[field + 1]):
@@ -172,9 +173,9 @@ class Nearness:
             self.count[number + shift] = mine
 
     def _add(self, number, shift, change):
-        """Add a change to the gains of a set's fields, red's sets from 0 on, blue's from 81 on."""
+        """Add a change to the gains of a set's fields: from 0 on for red, from 81 on for blue."""
         index: cython.int
-        # Equal sets of fields are updated once, with their number as a factor.
+        # Placements with equal fields are updated at once, with their number as a factor.
         change *= self.times[number]
         for index in range(self.set_start[number], self.set_start[number + 1]):
             self.worth[self.set_field[index] + shift] += change

@@ -10,13 +10,13 @@ cdef class Search:
     cdef long long end
     cdef unsigned long long key
     cdef long long stamp
-    # Sets of fields are pairs of words, `low` and `high`; of each window, and of the proof at each ply.
+    # Sets of fields are pairs of words, `low` and `high`: of each window, and of the proof at each ply.
     cdef unsigned long long low_empty, high_empty
     cdef char[::1] cell, own, closed, answers
     cdef int[::1] windows, window_start, window_of
     cdef unsigned long long[::1] low_window, high_window, low, high
     cdef int[::1] move, worth
-    # Failures: the key, the depth, and the stamp of the search to which the entry belongs.
+    # Failures: the key, the depth, and the stamp of the search that stored the entry.
     cdef unsigned long long[::1] keys, slot_key
     cdef long long[::1] slot_stamp
     cdef char[::1] slot_depth

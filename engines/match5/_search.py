@@ -1,29 +1,30 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Search for forced wins of one color by fours, by threats, and by quiet moves.
+"""A search for forced wins of one color by fours, by threats, and by quiet moves.
 
-Algorithm: lambda search (Thomsen, "Lambda-search in game trees, with application to Go", ICGA Journal
-23, 2000) in three orders: fours, each with a single answer; threats, after which fours win if the
-defender passes; and quiet moves, after which threats do. Answers are limited to the relevance zone of
-the proofs found so far (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010). Wins by
-fours and threats are those of threat-space search (Allis, van den Herik and Huntjens, "Go-Moku solved
-by new search techniques", 1996).
+Algorithm: lambda search (Thomsen, "Lambda-search in game trees, with application to Go", ICGA Journal 23,
+2000) of three orders: fours, each with a single answer; threats, after which fours win if the defender
+passes; and quiet moves, after which threats win if the defender passes. Answers are limited to the
+relevance zone of the proofs found so far (Wu and Lin, "Relevance-zone-oriented proof search for
+Connect6", 2010). Wins by fours and threats are those of threat-space search (Allis, van den Herik and
+Huntjens, "Go-Moku solved by new search techniques", 1996).
 
-Cost: a stone updates the at most 20 windows through its field; a node scans the 140 windows for fours.
+Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
-The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use. Whether
-the defender has a stone on a closed field does not matter, only that it ends the attacker's rows.
+The board is 81 fields: empty, a stone of the attacker, or closed, so that neither side can use it.
+Whether the defender has a stone on a closed field does not matter, only that it blocks the attacker's
+rows.
 
 Invariants:
-- `own` and `closed` count for each row of five the attacker's stones and the fields that it cannot
-  have; `answers` counts the closed fields that the defender took during the search.
+- `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker
+  cannot use; `answers` counts the closed fields that the defender took during the search.
 - A set of fields is two words: fields 0 to 40 in `low`, the others in `high`.
-- A search that has found a win leaves at its ply the fields that the proof needs and the first move.
-  The defender, or a stone of either color, may take any field outside them, and the proof still holds:
+- A search that has found a win leaves at its ply the fields that the proof needs, and the first move. If
+  a field outside them is taken, by the defender or by a stone of either color, the proof remains valid:
   hence only answers on the empty fields among them are searched.
-- Only the defender's own answers count as counter-attack: four of them in an open row end a line.
+- Only the defender's own answers count as a counterattack: four of them in an open row end a line.
 - Failures are stored by position, with their depth. The slot depends only on the position, and a new
-  search does not see the entries of older ones: the same search takes the same number of nodes.
+  search ignores the entries of earlier ones: the same search takes the same number of nodes.
 """
 
 from array import array
@@ -32,7 +33,7 @@ import cython
 
 from zet.engines.match5 import constants
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all, checked_bytes
 
@@ -48,16 +49,16 @@ MAX_QUIET = cython.declare(cython.int, 40)
 ONE = cython.declare(cython.ulonglong, 1)
 
 MAX_FOURS = cython.declare(cython.int, 3)
-"""The largest number of moves of a win by fours behind a threat, the five included."""
+"""The maximum number of moves of a win by fours that follows a threat, the five included."""
 
 ALONE = cython.declare(cython.int, 8)
-"""The largest number of moves of a win by fours that is searched by itself."""
+"""The maximum number of moves of a win by fours that is searched on its own."""
 
 PATIENCE = cython.declare(cython.longlong, 40_000)
-"""The limit on nodes of one search for threats inside a search with quiet moves."""
+"""The node limit of one search for threats inside a search with quiet moves."""
 
 WIDTH = cython.declare(cython.int, 12)
-"""The largest number of quiet moves tried at one position."""
+"""The maximum number of quiet moves tried in one position."""
 
 
 def _keys():
@@ -71,10 +72,10 @@ def _keys():
 
 
 class Search:
-    """A board and the search on it."""
+    """A board and the search for forced wins on it."""
 
     def __init__(self, windows) -> None:
-        """`windows` are the fields of all rows of five."""
+        """Create an empty board; `windows` are the fields of all rows of five."""
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5 and len(set(window)) == 5, "length of a window out of range")
@@ -112,17 +113,18 @@ class Search:
     def win(
         self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
     ) -> tuple[int, int, list[int]] | None:
-        """Return (moves, first move, fields of the proof) of a win of the attacker, to move, or None.
+        """Return (moves, first move, fields of the proof) of a win of the attacker, or None.
 
-        `board` has 81 values. At most `quiet` moves are not threats, with at most `threats` threats
-        between two of them; at most `limit` nodes are searched, and `nodes` is their number.
+        The attacker is to move. `board` has 81 values. At most `quiet` moves of the win are not threats,
+        with at most `threats` threats between two of them. At most `limit` nodes are searched; `nodes` is
+        their number.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
         check(quiet <= MAX_QUIET, "number of quiet moves out of range")
         check(threats <= 81, "number of threats out of range")
         self.stamp += 1
-        # Keys are relative to the position of the call: only the moves of this search enter them.
+        # Keys are relative to the position of the call: they depend only on the moves of this search.
         self.key = 0
         self.nodes = 0
         self.end = limit
@@ -161,7 +163,7 @@ class Search:
             self.high_empty ^= ONE << (field - HALF)
 
     def _put(self, field):
-        """Put a stone of the attacker."""
+        """Place a stone of the attacker."""
         index: cython.int
         self.cell[field] = STONE
         self.key ^= self.keys[field]
@@ -170,7 +172,7 @@ class Search:
             self.own[self.window_of[index]] += 1
 
     def _take(self, field):
-        """Take a stone of the attacker back."""
+        """Remove a stone of the attacker."""
         index: cython.int
         self.cell[field] = EMPTY
         self.key ^= self.keys[field]
@@ -179,7 +181,7 @@ class Search:
             self.own[self.window_of[index]] -= 1
 
     def _answer(self, field):
-        """Give a field to the defender; return whether the defender's answers now threaten five."""
+        """Give a field to the defender; return whether the defender's answers now threaten a five."""
         cython.declare(index=cython.int, window=cython.int)
         four: cython.bint = False
         self.cell[field] = CLOSED
@@ -189,15 +191,15 @@ class Search:
             window = self.window_of[index]
             self.closed[window] += 1
             self.answers[window] += 1
-            # Only a four made of answers alone is sure to be the defender's: other closed fields may be
-            # anything.
+            # Only a four that consists of answers is known to be the defender's: other closed fields may
+            # be anything.
             if self.answers[window] > 3 and self.own[window] == 0:
                 if self.closed[window] == self.answers[window]:
                     four = True
         return four
 
     def _retract(self, field):
-        """Take an answer of the defender back."""
+        """Remove an answer of the defender."""
         index: cython.int
         self.cell[field] = EMPTY
         self.key ^= self.keys[81 + field]
@@ -207,10 +209,11 @@ class Search:
             self.answers[self.window_of[index]] -= 1
 
     def _fours(self, ply, depth):
-        """Return in how many moves, at most `depth`, the attacker wins by fours; 0 if not found."""
+        """Return the number of moves, at most `depth`, of a win by fours; 0 if none is found."""
         cython.declare(window=cython.int, index=cython.int, other=cython.int, first=cython.int)
         cython.declare(second=cython.int, turn=cython.int, level=cython.int)
-        # Fives in a pass of their own: a five in the last window beats a four in the first.
+        # Fives are searched for first, in a pass of their own: a five in the last window beats a four in
+        # the first.
         for window in range(N_WINDOWS):
             if self.own[window] == 4 and self.closed[window] == 0:
                 self.low[ply] = self.low_window[window]
@@ -224,8 +227,8 @@ class Search:
         self.nodes += 1
         if self.nodes > self.end:
             return 0
-        # A window with three stones gives two fours, by either of its two empty fields, the other being
-        # the answer. Scanning all windows finds each four once for each window, and needs no list of
+        # A window with three stones allows two fours, on either of its two empty fields; the other field
+        # is the answer. The scan over all windows finds each four once per window and needs no list of
         # moves.
         for window in range(N_WINDOWS):
             if self.own[window] != 3 or self.closed[window] != 0:
@@ -242,8 +245,8 @@ class Search:
                 self._put(first)
                 for index in range(self.window_start[first], self.window_start[first + 1]):
                     other = self.window_of[index]
-                    # A second four whose open field is not the answer to the first: a double four,
-                    # which cannot be met.
+                    # A second four whose empty field is not the answer to the first: a double four, which
+                    # cannot be stopped.
                     if self.own[other] == 4 and self.closed[other] == 0:
                         if not self._lies_in(second, other):
                             level = 1
@@ -256,8 +259,8 @@ class Search:
                     self._retract(second)
                 self._take(first)
                 if level:
-                    # The proof needs the four's own window, in which the answer lies, and what the line
-                    # behind it needs.
+                    # The proof needs the window of the four, which contains the answer, and the fields
+                    # that the rest of the line needs.
                     self.low[ply] = self.low[ply + 1] | self.low_window[window]
                     self.high[ply] = self.high[ply + 1] | self.high_window[window]
                     self.move[ply] = first
@@ -272,14 +275,13 @@ class Search:
         return (self.high_window[window] >> (field - HALF)) & 1 != 0
 
     def _order(self, ply, least):
-        """Compute each field's worth at a ply from its open rows of at least `least` stones."""
+        """Compute the worth of each field at a ply from its open rows of at least `least` stones."""
         cython.declare(window=cython.int, index=cython.int, count=cython.int)
         start: cython.int = 81 * ply
         for index in range(81):
             self.worth[start + index] = 0
-        # Squares of the stones: a row of three outweighs four rows of one. Computed for the whole board
-        # at once, by windows and not by fields, as each window is read once and most have too few
-        # stones.
+        # The squares of the stones: a row of three outweighs four rows of one. The loop is over windows
+        # and not over fields, as each window is read once and most have too few stones.
         for window in range(N_WINDOWS):
             count = self.own[window]
             if count >= least and self.closed[window] == 0:
@@ -302,8 +304,8 @@ class Search:
         return best
 
     def _threats(self, ply, depth):
-        """Return in how many moves the attacker wins by `depth` threats and then fours, or 0."""
-        # Failures alone are stored: a win ends the search above it, and is seldom met again.
+        """Return the number of moves of a win by `depth` threats and then fours; 0 if none is found."""
+        # Only failures are stored: a win ends the search above it, and is seldom met again.
         slot: cython.int = cython.cast(cython.int, (self.key ^ (self.key >> 31)) & (SLOTS - 1))
         cython.declare(level=cython.int, field=cython.int)
         key: cython.ulonglong = self.key
@@ -318,15 +320,15 @@ class Search:
             return level
         self._order(ply, 2)
         field = self._next(ply)
-        # Every field in an open row of two stones or more is tried as a threat. Whether it is one,
-        # `_after` learns from a search by fours with the defender passing, which needs no definition of
-        # a three.
+        # Every field in an open row of at least two stones is tried as a threat. A search by fours with
+        # the defender passing shows whether it is one (`_after`), so that no definition of a three is
+        # needed.
         while field >= 0 and self.nodes <= self.end:
             level = self._after(ply, field, -1, depth, 0)
             if level:
                 return level
             field = self._next(ply)
-        # A failure by the limit is none, and must not be stored.
+        # A failure caused by the limit proves nothing and must not be stored.
         if self.nodes <= self.end:
             self.slot_stamp[slot] = self.stamp
             self.slot_key[slot] = key
@@ -334,7 +336,7 @@ class Search:
         return 0
 
     def _win(self, ply, quiet, threats, limit):
-        """Return in how many moves the attacker wins with at most `quiet` quiet moves, or 0."""
+        """Return the number of moves of a win with at most `quiet` quiet moves; 0 if none is found."""
         cython.declare(depth=cython.int, level=cython.int, field=cython.int, n_tried=cython.int)
         self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
         # Iterative deepening in the number of threats: a short win is found first, and its proof is
@@ -343,14 +345,14 @@ class Search:
             level = self._threats(ply, depth)
             if level:
                 return level
-            # Within the limits the search at this depth was complete; beyond them a deeper one would
-            # only repeat it.
+            # Within the limit, the search at this depth was complete; beyond it, a deeper search would
+            # only repeat this one.
             if self.nodes > self.end:
                 break
         if quiet < 1:
             return 0
         self._order(ply, 1)
-        # Quiet moves have no refutation that comes early, so only the best ones are tried.
+        # No early refutation cuts off quiet moves, so only the best ones are tried.
         for n_tried in range(WIDTH):
             field = self._next(ply)
             if field < 0 or self.nodes > limit:
@@ -361,10 +363,10 @@ class Search:
         return 0
 
     def _after(self, ply, field, quiet, threats, limit):
-        """Return in how many moves the attacker wins by playing on a field, or 0.
+        """Return the number of moves of a win that begins on a field; 0 if none is found.
 
-        First as if the defender passed, then for each answer that meets the fields of all proofs up to
-        then. `quiet` below 0: by threats.
+        The defender first passes; then each answer is searched that is among the fields of all proofs
+        found so far. With `quiet` below 0, the win has to be by threats.
         """
         cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
         cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)
@@ -374,18 +376,18 @@ class Search:
             level = self._fours(ply + 1, MAX_FOURS)
         else:
             level = self._win(ply + 1, quiet - 1, threats, limit)
-        # The null move first: its proof shows which answers matter. Each further proof can only shrink
-        # the set of answers left, as an answer outside one proof's fields is already refuted by it.
+        # The null move comes first: its proof shows which answers matter. Each further proof can only
+        # shrink the set of remaining answers, as a proof refutes all answers outside its fields.
         highest = level
         low_union = self.low[ply + 1]
         high_union = self.high[ply + 1]
         low_left = low_union & self.low_empty
         high_left = high_union & self.high_empty
-        # Trying every empty field instead would be correct: on 60 random boards it took 1,780,843 nodes
+        # Trying every empty field instead would be correct: on 60 random boards this took 1,780,843 nodes
         # in place of 856,445, and found 30 wins within the limit in place of 32.
         while level and (low_left or high_left):
-            # The attacker's own next field is mostly the best answer: if it refutes, the others are
-            # never tried.
+            # The attacker's own next field is usually the best answer: if it refutes, the others are
+            # never searched.
             answer = self.move[ply + 1]
             if answer < HALF:
                 if not (low_left >> answer) & 1:

@@ -7,13 +7,13 @@ from zet.engines.match5._nearness cimport Nearness
 
 @cython.final
 cdef class Table(Board):
-    # The opponent, RANDOM to KNOWING, plays blue; red is always a player of patterns.
+    # The opponent, RANDOM to KNOWING, plays blue; red is always a player with patterns.
     cdef int opponent
     cdef unsigned long long rng_state, seed
     cdef readonly long long wins, losses, draws
-    # The worth of a window to the greedy part of the threat player, by the stones of the color that has it.
-    # Scratch space by position: `worth`, the marks of `_join` in `union`, and the smallest union so far,
-    # each union with the highest level of its matches.
+    # The weight of a window for the threat player, by the number of stones of its only color. Scratch
+    # space by position: `worth`, the marks of `_join` in `union`, and the smallest union so far; `level`
+    # and `best_level` are the highest levels of the matches of the two unions.
     cdef int[::1] own_worth, other_worth, worth, union, best_union
     cdef int level, best_level
 

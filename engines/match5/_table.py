@@ -2,17 +2,18 @@
 # mypy: ignore-errors
 """Players on a board of match5, whole games between two of them, and proofs made of matches.
 
-Algorithm: players choose by patterns, by windows, or by chance; the threat player by a search of
-continuous fours. A proof is a set of matches without an empty field in common, whose union should be
-small: a greedy set cover (Johnson, 1974; Chvatal, 1979) from several starts, as the smallest one is
-NP-hard to find. Random numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
+Algorithm: players choose by patterns, by windows, or at random; the threat player searches for continuous
+fours. A proof is a set of matches without a common empty field whose union should be small: a greedy set
+cover (Johnson, 1974; Chvatal, 1979) from several starts, as finding the smallest one is NP-hard. Random
+numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
 
-Cost: a game is dominated by the matchers' work for each stone (`_matcher.py`); a proof is one pass over
-all hits for each match that it takes in.
+Cost: a game is dominated by the work of the matchers for each stone (`_matcher.py`); a proof takes one
+pass over all hits for each match that it uses.
 
 Invariants:
-- Games depend only on the seed, their number and the players, whatever was played before.
-- `worth` and `union` are scratch space by position of the padded board, valid within one call.
+- Games depend only on the seed, their number and the players, not on games played before.
+- `worth` and `union` are scratch space, indexed by positions of the padded board and valid within one
+  call.
 """
 
 from array import array
@@ -23,7 +24,7 @@ from zet.engines.match5 import constants, model
 from zet.engines.match5._board import Board
 from zet.engines.match5._matcher import Hits, Matcher
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
     from zet.engines.match5._board import field_at
 
@@ -35,12 +36,13 @@ STRIDE = cython.declare(cython.int, constants.STRIDE)
 CELLS = cython.declare(cython.int, constants.CELLS)
 N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
 
-# Named, because Cython takes long literals for Python's integers.
+# Named constants, because Cython would treat these literals as Python integers.
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""A bit of a hit's key just below the level: hits of the player's own color come first within a level."""
+"""A bit of a hit's key just below the level: within a level, hits of the player's own color come first.
+"""
 
 RANDOM = cython.declare(cython.int, 0)
 GREEDY = cython.declare(cython.int, 1)
@@ -51,7 +53,7 @@ NEAR = cython.declare(cython.int, constants.NEAR)
 PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 
 TRIES = cython.declare(cython.int, 4)
-"""The largest number of matches with which a proof may begin."""
+"""The maximum number of matches from which a proof is started."""
 
 MAX_FOURS = cython.declare(cython.int, 6)
 """The number of continuous fours that the threat player looks ahead."""
@@ -61,7 +63,7 @@ OTHER_WORTH = array("i", [0, 6, 30, 150])
 
 
 class Table(Board):
-    """A board, red's matcher, and an opponent; plays games one after another."""
+    """A board with two players, which plays games one after another."""
 
     def __init__(
         self,
@@ -73,9 +75,10 @@ class Table(Board):
         windows,
         nearness=constants.NEARNESS,
     ):
-        """`windows` are the fields of all rows of five; `seed` is any number below 2**63.
+        """Create a table; `windows` are the fields of all rows of five, `seed` is below 2**63.
 
-        `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
+        `nearness` are the parameters (level, base, own, other) of `Nearness`, used with the filler
+        PARTIAL.
         """
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
         Board.__init__(self, red, blue, filler, windows, nearness)
@@ -93,35 +96,35 @@ class Table(Board):
     def _draw(self, below):
         """Return a random number below a bound (xorshift64)."""
         value: cython.ulonglong = self.rng_state
-        # The masks keep interpreted Python within 64 bits; compiled, they cost nothing that matters
-        # beside a move.
+        # The masks keep interpreted Python within 64 bits; compiled, their cost is negligible beside a
+        # move.
         value ^= (value & LOW_51) << 13
         value ^= value >> 7
         value ^= (value & 0x7FFFFFFFFFFF) << 17
         self.rng_state = value
-        # A multiplication and a shift in place of a remainder: no division, and the high bits, which
-        # are the best.
+        # Multiply and shift instead of a remainder: no division, and the high bits, which are the best,
+        # are used.
         return cython.cast(cython.int, ((value >> 33) * below) >> 31)
 
     def _seed_game(self, game):
-        """Seed the random numbers of a game, which depend only on the seed and the game's number."""
+        """Seed the random numbers of a game, which depend only on the seed and the number of the game."""
         round_: cython.int
         self.rng_state = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
         if self.rng_state == 0:
             self.rng_state = 1
-        # Neighboring seeds give like numbers for some rounds of xorshift; these are thrown away.
+        # Similar seeds yield similar numbers for some rounds of xorshift; these are discarded.
         for round_ in range(12):
             self._draw(1)
 
     def _random_empty(self, near):
-        """Return a random empty position, with `near` one that touches a stone if any does."""
+        """Return a random empty position; if `near` is true, one next to a stone if possible."""
         cython.declare(field=cython.int, at=cython.int)
         n_fit: cython.int = 0
         if not near:
             n_fit = 81 - self.n_moves
         else:
-            # Counted, drawn, counted again: two passes, and one random number whatever the position. A
-            # list of the empty fields would have to be kept in order through every move and undo.
+            # Count, draw, count again: two passes, and one random number in every position. A list of the
+            # empty fields would have to be updated with every move and undo.
             for field in range(81):
                 at = self.position[field]
                 if self.cell[at] == EMPTY and self._touches(at):
@@ -139,13 +142,13 @@ class Table(Board):
         return -1
 
     def _fill(self, color):
-        """Return the position where a color plays without an answer."""
+        """Return the position where a color plays if no pattern matches."""
         if self.filler == PARTIAL:
             return self._nearest(self.red_near if color == RED else self.blue_near, color)
         return self._random_empty(self.filler == NEAR)
 
     def _nearest(self, near, color):
-        """Return the empty position where patterns come nearest to a match, at random among equals."""
+        """Return the empty position where patterns are closest to a match, at random among equals."""
         cython.declare(field=cython.int, worth=cython.longlong)
         n_best: cython.int = 0
         best: cython.longlong = -1
@@ -167,7 +170,7 @@ class Table(Board):
         return -1
 
     def _touches(self, at):
-        """Whether one of the eight neighbors of a position holds a stone; the padding is the edge."""
+        """Whether one of the eight neighbors of a position is a stone; padding is not."""
         return (
             self._is_stone(at - 1)
             or self._is_stone(at + 1)
@@ -183,14 +186,13 @@ class Table(Board):
         return self.cell[at] == RED or self.cell[at] == BLUE
 
     def _completes(self, color):
-        """Return the first empty position, row by row, that makes five of a color, or -1."""
+        """Return the first empty position, row by row, where a color makes five; -1 if there is none."""
         window: cython.int
         best: cython.int = -1
         at: cython.int
         own: cython.int = 0 if color == RED else N_WINDOWS
         other: cython.int = N_WINDOWS - own
-        # All windows: the first by position is asked for, and not the first by window, so none may be
-        # skipped.
+        # All windows are scanned: the result is the first field, which may be in any of them.
         for window in range(N_WINDOWS):
             if self.count[own + window] == 4 and self.count[other + window] == 0:
                 at = self._hole(window)
@@ -212,9 +214,9 @@ class Table(Board):
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
             return -1
-        # Depth first over windows with three stones, both ways round. A search of VCF like that of
-        # `_search.py`, without proof or table: it is an opponent to learn from, and its moves are part
-        # of what was learned from it.
+        # Depth-first over windows with three stones, with either empty field as the four. A VCF search
+        # like that of `_search.py`, without proof or table: it is an opponent to learn from, and changing
+        # its moves would change the patterns learned from it.
         for window in range(N_WINDOWS):
             if self.count[N_WINDOWS + window] != 3 or self.count[window] != 0:
                 continue
@@ -228,7 +230,8 @@ class Table(Board):
             for turn in range(2):
                 self._mark(first, BLUE, 1)
                 self._mark(second, RED, 1)
-                # Either blue threatens another five, or red does not threaten one, and blue goes on.
+                # Either blue threatens another five, or red does not threaten one, so that blue can
+                # continue.
                 answer = self._completes(BLUE)
                 if answer < 0 and self._completes(RED) < 0:
                     answer = self._fours(depth - 1)
@@ -242,14 +245,15 @@ class Table(Board):
     def _worthiest(self):
         """Return an empty position of the highest worth, at random among several.
 
-        The worth of a window of one color counts for its empty positions.
+        The worth of a position is the sum over the windows through it that have stones of at most one
+        color.
         """
         cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0
         best: cython.int = -1
         for index in range(81):
             self.worth[self.position[index]] = 0
-        # By windows and not by fields: each window is weighed once for its five fields.
+        # Loop over windows and not over fields: each window is evaluated once for its five fields.
         for window in range(N_WINDOWS):
             worth = 0
             if self.count[window] == 0:
@@ -277,7 +281,7 @@ class Table(Board):
         return -1
 
     def _answer_from(self, matcher, color):
-        """Return the position of a matcher's answer, or -1; the reason goes into the table of moves."""
+        """Return the position of a matcher's answer, or -1, and log its reason for the next move."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
@@ -286,8 +290,8 @@ class Table(Board):
         if own < 0 and other < 0:
             self.move_answers[self.n_moves] = EMPTY
             return -1
-        # The lower level decides; at equal levels the player's own win comes before stopping the
-        # other's (`OTHER`).
+        # The lower level decides; at equal levels the player's own win comes before stopping the other's
+        # (`OTHER`).
         if own >= 0 and (other < 0 or hits.key[own] < (other_hits.key[other] | OTHER)):
             self.move_answers[self.n_moves] = color
         else:
@@ -323,10 +327,10 @@ class Table(Board):
     def play(
         self, game: cython.longlong, end: cython.longlong, red_first: cython.int, stop: cython.int
     ) -> int:
-        """Play games from number `game` up to `end`, and return the number of the next.
+        """Play games from number `game` up to `end`, and return the number of the next game.
 
-        Stops after a game that was won by the color `stop` (either, if that is 3). `red_first` is 1, 0,
-        or -1: red begins the games of even number.
+        It stops after a game won by the color `stop` (either, if that is 3). `red_first` is 1 if red
+        begins, 0 if blue begins, or -1 if red begins the games of even number.
         """
         cython.declare(color=cython.int, winner=cython.int)
         while game < end:
@@ -348,7 +352,7 @@ class Table(Board):
         return game
 
     def _count(self, winner):
-        """Count a game by its winner."""
+        """Count the result of a game by its winner."""
         if winner == RED:
             self.wins += 1
         elif winner == BLUE:
@@ -357,9 +361,9 @@ class Table(Board):
             self.draws += 1
 
     def moves_before_newest(self) -> int:
-        """Return after how many moves red's newest pattern began to match, all if it never did.
+        """Return the number of moves before red's newest pattern first matched, or of all moves.
 
-        The matches after these moves, and after fewer, are correct; later stones must be put again.
+        The matches after this many moves or fewer are correct; later stones must be placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -367,12 +371,12 @@ class Table(Board):
         cython.declare(end=cython.int, color=cython.int, last=cython.int)
         found: cython.int = self.n_moves
         self._check(RED)
-        # `union` holds the number of the move at each position.
+        # `union` maps each position to the number of the move there.
         for index in range(self.n_moves):
             self.union[self.move_at[index]] = index
-        # Placements of one pattern by brute force: 81 corners of at most eight images, most of which
-        # fail at their first stone. Replaying the game through the matcher would cost more than that at
-        # every learned pattern.
+        # Placements of one pattern by brute force: 81 corners of at most eight images, most of which fail
+        # at their first stone. Replaying the game through the matcher for every learned pattern would
+        # cost more.
         while image > 0 and matcher.image_pattern[image - 1] == matcher.n_patterns - 1:
             image -= 1
             for field in range(81):
@@ -390,7 +394,7 @@ class Table(Board):
                 if index < middle or last >= found:
                     continue
                 # A field that is taken now may have been empty when the last stone of the placement was
-                # put.
+                # placed.
                 while index < end and (
                     self.cell[base + matcher.pool[index]] == EMPTY
                     or (
@@ -404,21 +408,21 @@ class Table(Board):
         return found
 
     def start_chance(self, game: cython.longlong) -> None:
-        """Seed the random numbers of a game."""
+        """Seed the random numbers of a game, given its number."""
         self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
-        """Return a random number of the game, below a bound."""
+        """Return a random number of the current game, below a bound."""
         check(below > 0, "bound out of range")
         return self._draw(below)
 
     def count_game(self, winner: cython.int) -> None:
-        """Count a game that was played move by move, by its winner; EMPTY for a draw."""
+        """Count the result of a game that was played move by move; a winner of EMPTY means a draw."""
         check(EMPTY <= winner <= BLUE, "color out of range")
         self._count(winner)
 
     def choose(self, color: cython.int) -> int:
-        """Return the field where a color plays now."""
+        """Return the field where a color plays next."""
         index: cython.int
         self._check(color)
         for index in range(82):
@@ -429,7 +433,7 @@ class Table(Board):
         return field_at(at)
 
     def _count_whites(self, hits):
-        """Count in `worth` how many open hits leave each field empty; return the number of open hits."""
+        """Set `worth` of each empty field to its number of open hits; return the number of all."""
         cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
@@ -446,9 +450,9 @@ class Table(Board):
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields that all matches in a color have in common, or None without a match.
+        """Return the empty fields that all matches in a color have in common; None if nothing matches.
 
-        Red's matcher is used; these are the answers that are not known to fail.
+        Red's matcher is used. These fields are the answers that are not known to fail.
         """
         self._check(color)
         n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
@@ -457,11 +461,11 @@ class Table(Board):
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
 
     def _join(self, hits, start, wanted, limit):
-        """Collect hits from `start` on until they share no empty field, or do not share `wanted`.
+        """Collect hits from `start` on until no empty field, or not `wanted`, is common to all.
 
-        The union is in `union`: 2 for the empty fields in common, 1 for the others. `wanted` is a
-        position that must not stay in common, -1 for all. Returns the size of the union, and more than
-        the limit if it would exceed that; the highest level is in `level`.
+        The union is in `union`: 2 for empty fields common to all hits, 1 for the others. `wanted` is a
+        position that must not remain in common, or -1 for all positions. Returns the size of the union,
+        or a number above the limit if there is no such union within it; the highest level is in `level`.
         """
         # One function of 74 lines of code: adding a hit and choosing the next one share the marks and
         # four counts.
@@ -483,9 +487,9 @@ class Table(Board):
             end = middle + self.red.image_whites[image]
             if self.red.level[self.red.image_pattern[image]] > self.level:
                 self.level = self.red.level[self.red.image_pattern[image]]
-            # 3 marks a field that was in common up to now and is in this hit, too. Three marks in one
-            # array replace a set for the union and another for the intersection; one pass afterwards
-            # turns 3 into 2, and 2 into 1.
+            # 3 marks a field that has been common to all hits and is in this one too. Three marks in one
+            # array replace two sets, the union and the intersection; one pass afterwards turns 3 into 2,
+            # and 2 into 1.
             for at in range(begin, end):
                 if self.union[base + self.red.pool[at]] == 0:
                     size += 1
@@ -505,9 +509,9 @@ class Table(Board):
                 return size
             if n_common == 0 or (wanted >= 0 and self.union[wanted] != 2):
                 return size
-            # The next hit is the one that adds the fewest fields, then the one that leaves the fewest
-            # in common: greedy, as for set covers. Fields are counted until a hit is known to be worse,
-            # which most are after a few.
+            # The next hit is the one that adds the fewest fields and, among these, leaves the fewest in
+            # common: greedy, as for set covers. Fields are counted until a hit is known to be worse,
+            # mostly after a few.
             best = -1
             best_new = best_left = CELLS
             for index in range(hits.n):
@@ -539,11 +543,11 @@ class Table(Board):
                 return CELLS
 
     def _smallest_union(self, hits, limit):
-        """Find hits with no empty field in common whose union is small; it goes into `best_union`.
+        """Find hits with no common empty field and a small union, which goes into `best_union`.
 
-        Returns its size, or more than the limit if there are no such hits.
+        Returns the size of the union, or a number above the limit if no such hits were found.
         """
-        # Greedy, not exact: each start gives one union, and the smallest TRIES hits below the limit are
+        # Greedy, not exact: each start yields one union, and the TRIES smallest hits below the limit are
         # tried as starts.
         cython.declare(index=cython.int, tried=cython.int, start=cython.int, size=cython.int)
         cython.declare(smallest=cython.int)
@@ -551,8 +555,8 @@ class Table(Board):
         image: cython.int
         found: cython.int = limit + 1
         for tried in range(TRIES):
-            # The next start by size, then by index. Selected anew each time: four passes are cheaper
-            # than a sort.
+            # The next start by size, then by index. It is selected anew each time: four passes are
+            # cheaper than sorting.
             start = -1
             smallest = CELLS
             for index in range(hits.n):
@@ -578,7 +582,7 @@ class Table(Board):
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
         """Return (fields, level) of matches in a color that no single answer stops, or None.
 
-        The fields are a small union of such matches, the level is the highest among them.
+        The fields are a small union of such matches; the level is the highest level among them.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -587,13 +591,14 @@ class Table(Board):
         return self._union_fields(), self.best_level
 
     def _union_fields(self):
-        """Return the fields of the best union."""
+        """Return the fields of the smallest union found."""
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
-        """Return (field, fields, level) of the stone of a color that makes such matches, or None.
+        """Return (field, fields, level) of a stone that makes matches no single answer stops, or None.
 
-        Of several, the stone with the fewest fields is returned. It is among the fields.
+        Of several such stones of the color, the one with the fewest fields is returned. It is among the
+        fields.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -601,8 +606,8 @@ class Table(Board):
         cython.declare(is_won=cython.bint, n_open=cython.int)
         limit: cython.int = 81
         best = None
-        # Every empty field, on the board itself: only the matcher knows what begins to match. Most
-        # stones begin no match and are taken back at once.
+        # Every empty field is tried on the board itself: only the matcher knows which matches begin. Most
+        # stones begin none and are removed at once.
         for field in range(81):
             if self.cell[self.position[field]] != EMPTY:
                 continue
@@ -625,7 +630,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of others, which together no answer at a field stops."""
+        """Return the fields of a match and of others, which together no answer on a field stops."""
         self._check(color)
         check(0 <= field < 81, "field out of range")
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits

@@ -1,29 +1,30 @@
-"""The constants of the engine; importing them loads no other module of it."""
+"""The constants of the engine, importable without any other module of it."""
 
 EMPTY, RED, BLUE, ABSENT = range(4)
-"""The contents of a field; ABSENT occurs only in patterns: the field does not matter."""
+"""The contents of a field; ABSENT occurs only in patterns and means that the field does not matter."""
 
 METHODS = ("proof", "practice", "original")
-"""How a player learns from a loss."""
+"""The methods by which a player learns from a loss."""
 
 FILLERS = ("random", "near", "partial")
-"""Where a player plays when no pattern matches, in the order of the kernel's numbers."""
+"""The ways of choosing a move when no pattern matches, in the order of the kernel's numbers."""
 
 BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
-"""The names of the built-in opponents; `alphabeta` may have a depth, as in `alphabeta:6`."""
+"""The names of the built-in opponents; `alphabeta` may be followed by a depth, as in `alphabeta:6`."""
 
 RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
-"""The color that begins, as the kernel codes it."""
+"""The color that begins, as encoded for the kernel."""
 
 MAX_PATTERNS = 200_000
 """The maximum number of patterns in a knowledge base; a file with more is refused."""
 
 MOST = MAX_PATTERNS // 2
-"""The maximum number of patterns that the method "proof" keeps; the patterns that it learns before it
-forgets still fit in a file."""
+"""The maximum number of patterns that the method "proof" retains; together with the patterns that it
+learns before some are removed, they still fit in a file.
+"""
 
 NODES = 2000
-"""The default number of blue moves tried for one pattern."""
+"""The default number of blue moves tried to prove one pattern."""
 
 STRIDE = 17
 """The distance between rows on the matcher's board, which has 8 fields of padding around it."""
@@ -38,11 +39,16 @@ N_WINDOWS = 140
 """The number of rows of five."""
 
 STONE, CLOSED = 1, 2
-"""The search's codes for a stone of the attacker, and for a field closed to him; 0 is empty."""
+"""The search's codes for a stone of the attacker, and for a field that the attacker cannot use; 0 is
+empty.
+"""
 
 RANDOM, NEAR, PARTIAL = range(3)
-"""Where a player plays when no pattern matches: anywhere, next to a stone, or nearest to a match."""
+"""The kernel's numbers of FILLERS: play anywhere, next to a stone, or where patterns are closest to a
+match.
+"""
 
 NEARNESS = 1, 4, 1, 2
-"""The measure of nearness: the highest level of patterns; the base, which is raised to the number of
-stones; the weights of the own and of the other color."""
+"""The parameters of `Nearness`: the highest level of patterns that counts; the base, which is raised to
+the number of stones; the weights of the own color and of the other color.
+"""

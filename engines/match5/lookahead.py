@@ -1,4 +1,4 @@
-"""An opponent that looks ahead: alpha-beta search (`_alphabeta`), random among equal moves."""
+"""An opponent that looks ahead: alpha-beta search (`_alphabeta`) with random choice among equal moves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ DEPTH = 4
 
 
 def depth_of(opponent: str) -> int | None:
-    """Return how many moves the named opponent looks ahead; None unless it is `alphabeta`.
+    """Return the number of moves that an opponent looks ahead; None unless it is `alphabeta`.
 
     >>> depth_of("alphabeta"), depth_of("alphabeta:6"), depth_of("greedy")
     (4, 6, None)
@@ -42,14 +42,14 @@ def is_built_in(opponent: str) -> bool:
 
 
 class LookingAhead:
-    """An opponent that plays blue, `depth` moves ahead; it stops its search when `is_stopped` is true."""
+    """An opponent that plays blue and looks `depth` moves ahead, until `is_stopped` returns true."""
 
     def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.depth = depth
         self._search = AlphaBeta(lambda _nodes: is_stopped(), WINDOWS)
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return one of the best fields for blue; None if the search was stopped."""
+        """Return one of the best fields for blue, chosen with `draw`; None if the search was stopped."""
         board = bytearray(FIELDS)
         for move in moves:
             board[move.field] = move.color

@@ -1,6 +1,6 @@
 """Boards, positions, patterns and knowledge of match5, after David Dirkse's program of 2012.
 
-A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) is column and row, both
+A board has 9 x 9 fields, numbered row by row from the top left, 0 to 80; (x, y) is column and row, both
 from 0. Red is the computer, blue its opponent. Five or more in a row win.
 """
 
@@ -28,17 +28,17 @@ SIZE = 9
 FIELDS = SIZE * SIZE
 MAX_LEVEL = 40
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; y never decreases."""
+"""The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; y is never negative."""
 
 _NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghi")
 _NUMBERS = {name: field for field, name in enumerate(_NAMES)}
 
 CHARACTERS = "0RB."
-"""The characters for the fields of a pattern; the focus, an empty field, is an X."""
+"""The characters for the values of a pattern's fields; the focus, an empty field, is written X."""
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
-    """Return the field that a symmetry maps to the field (x, y) of the image."""
+    """Return the field that a symmetry maps to the field (x, y)."""
     if symmetry >= 4:
         x = 8 - x
     x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
@@ -65,7 +65,7 @@ def _windows() -> Iterable[tuple[int, ...]]:
 
 
 WINDOWS = tuple(_windows())
-"""All rows of five fields, by direction and then by their first field."""
+"""All rows of five fields, sorted by direction and then by their first field."""
 
 
 def _windows_of() -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -80,16 +80,16 @@ WINDOWS_OF = _windows_of()
 """The rows of five through each field, in the order of WINDOWS."""
 
 WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
-"""All rows of five as sets of bits."""
+"""All rows of five as bit masks."""
 
 _BITS = tuple(1 << field + field // SIZE for field in range(FIELDS))
-"""The bit of each field in a set of stones; one bit after each row stays free."""
+"""The bit of each field in a mask of stones; one bit after each row is unused."""
 
 Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
-    """An invalid pattern: the message names the faulty field of the record."""
+    """An invalid pattern; the message names the faulty field of the record."""
 
 
 class PositionError(GameError):
@@ -98,11 +98,11 @@ class PositionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """An error pattern: a rectangle of fields, the focus (an index into them), and its level.
+    """An error pattern: a rectangle of fields, the focus (an index of `fields`), and a level.
 
-    `fields` holds `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty
-    field on which blue would play to win, so red answers there. The level is the number of blue moves
-    that were taken back.
+    `fields` has `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty field
+    on which blue would play to win, so that red answers there. The level is the number of blue moves that
+    were taken back when the pattern was learned.
     """
 
     width: int
@@ -129,12 +129,12 @@ class Pattern:
         return tuple("".join(text[at : at + self.width]) for at in range(0, len(text), self.width))
 
     def image(self, symmetry: int) -> "Pattern":
-        """Return the pattern under one of the 8 symmetries, aligned to the top left corner."""
+        """Return the pattern's image under one of the 8 symmetries, aligned to the top left."""
         width, height, fields, focus = _image_of(symmetry, self.width, self.height)
         return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
 
     def key(self) -> tuple[int, int, bytes]:
-        """Return a key that patterns share if they are equal up to symmetry; the focus does not count."""
+        """Return a key that equal patterns share, up to symmetry; the focus is ignored."""
         return min(
             (width, height, bytes(fields(self.fields)))
             for width, height, fields, _ in (
@@ -143,7 +143,7 @@ class Pattern:
         )
 
     def on_board(self) -> bytes:
-        """Return the pattern as 81 fields, aligned to the top left, ABSENT outside its rectangle."""
+        """Return the pattern as 81 fields, aligned to the top left, with ABSENT outside its rectangle."""
         rest = bytes([ABSENT]) * (SIZE - self.width)
         rows = [self.fields[at : at + self.width] + rest for at in range(0, len(self.fields), self.width)]
         return b"".join(rows).ljust(FIELDS, bytes([ABSENT]))
@@ -158,7 +158,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return width, height and the origins of the fields of an image, as a function and as a list."""
+    """Return width, height and the preimages of the fields, both as a function and as a list."""
     sources = [
         (x, y)
         for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
@@ -171,10 +171,10 @@ def _image_of(
 
 
 def check_pattern(pattern: Pattern) -> Pattern:
-    """Return the pattern after validating it.
+    """Validate a pattern and return it.
 
     Raises:
-        PatternError: the pattern is invalid; the message names the first wrong field.
+        PatternError: the pattern is invalid; the message names the first faulty field.
     """
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
@@ -209,7 +209,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
 
 
 def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
-    """Return the pattern that rows of text describe.
+    """Return the pattern described by rows of text.
 
     >>> pattern_of_rows(2, ["0BBBX0"]).white
     3
@@ -249,7 +249,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge that a player has learned: a name, the patterns sorted by level, the number of games.
+    """The knowledge of a player: a name, the learned patterns sorted by level, and counts of games.
 
     `lock` is None if anyone may change the knowledge.
     """
@@ -268,12 +268,12 @@ class Knowledge:
         }
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
-        """Return the knowledge with other patterns, stably sorted by level."""
+        """Return the knowledge with these patterns instead, stably sorted by level."""
         return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
 
 
 def check_patterns(patterns: Sequence[Pattern]) -> None:
-    """Check whether patterns, each of them valid, make a knowledge base.
+    """Validate the patterns of a knowledge base, each of them valid by itself.
 
     Raises:
         PatternError: the patterns are not sorted by level, contain a duplicate, or are too many.
@@ -301,9 +301,9 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 
 
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
-    """Return the five in a row that the last stone has made, or None.
+    """Return the five in a row that the last stone has completed, or None.
 
-    If there are several, the direction decides (horizontal, vertical, diagonal, anti-diagonal), and
+    If there are several, the first direction counts (horizontal, vertical, diagonal, anti-diagonal), and
     then the lowest start.
     """
     color = board[last]
@@ -311,17 +311,17 @@ def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
 
 
 def _set_of(fields: Iterable[int]) -> int:
-    """Return distinct fields as a set of bits."""
+    """Return distinct fields as a bit mask."""
     return sum(map(_BITS.__getitem__, fields))
 
 
 def _stones(board: Sequence[int], color: int) -> int:
-    """Return the stones of a color as a set of bits."""
+    """Return the stones of a color as a bit mask."""
     return _set_of(field for field, value in enumerate(board) if value == color)
 
 
 def _has_five(stones: int) -> bool:
-    """Whether a set of stones holds five in a row."""
+    """Whether a mask of stones contains five in a row."""
     for step in (1, SIZE, SIZE + 1, SIZE + 2):
         pairs = stones & stones >> step
         if pairs & pairs >> 2 * step & stones >> 4 * step:
@@ -339,7 +339,7 @@ def field_name(field: int) -> str:
 
 
 def field_of(text: str) -> int:
-    """Return the field that a name denotes.
+    """Return the field with a name.
 
     >>> field_of("i9")
     80
@@ -356,7 +356,7 @@ def field_of(text: str) -> int:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the color to move, and the moves (fields) that led to it, if they are known."""
+    """A board, the color to move, and the moves (fields) that led to it; no moves if they are unknown."""
 
     board: bytes
     to_move: int
@@ -364,7 +364,7 @@ class Position:
 
     @classmethod
     def played(cls, moves: Sequence[int], first: int) -> Self:
-        """Return the position after moves, the first of them by the color `first`.
+        """Return the position after moves, the first of which was made by the color `first`.
 
         Raises:
             PositionError: a field is occupied, or the game was over before the last move.
@@ -384,7 +384,7 @@ class Position:
 
     @classmethod
     def build(cls, board: bytes, to_move: int) -> Self:
-        """Return the position of 81 fields.
+        """Return the position with a board of 81 fields.
 
         Raises:
             PositionError: both colors have five in a row.
@@ -415,7 +415,7 @@ class Position:
 
     @property
     def status(self) -> Status:
-        """Who has won, or whether the board is full."""
+        """The result: which color has won, "draw" if the board is full, or "open"."""
         for color, status in ((RED, "red-won"), (BLUE, "blue-won")):
             if _has_five(_stones(self.board, color)):
                 return status  # type: ignore[return-value]
@@ -423,5 +423,5 @@ class Position:
 
     @property
     def first(self) -> int:
-        """The color that made the first move."""
+        """The color that made the first move; the color to move if no moves are known."""
         return self.to_move if len(self.moves) % 2 == 0 else RED + BLUE - self.to_move

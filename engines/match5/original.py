@@ -1,7 +1,7 @@
-"""Learning from a lost game by the original's method.
+"""Learning from a lost game by the method of the original program.
 
-The fields of the answered patterns and of the winning five are collected on a separate board, EP. Then
-the last blue move is taken back. As long as red's move before it was forced, that move and the blue
+The fields of the answered patterns and of the winning five are collected on a separate board, called EP.
+Then the last blue move is taken back. As long as red's move before it was forced, that move and the blue
 move before it are taken back too.
 """
 
@@ -12,9 +12,10 @@ from zet.engines.match5.player import Move
 
 
 def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
-    """Return the pattern that a lost game teaches; the side that moved last has won.
+    """Return the pattern learned from a lost game; the side that moved last has won.
 
-    None if the chain of forced moves goes back to the winner's first stone, so that no pattern is left.
+    The result is None if the chain of forced moves goes back to the winner's first stone, so that no
+    pattern is left.
 
     Raises:
         ValueError: the last move does not make five in a row.

@@ -1,4 +1,4 @@
-"""A player's patterns during play: added and removed one by one, and matched by the kernel."""
+"""Players with patterns, their games, and their moves; the kernel matches the patterns."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ from zet.engines.match5.model import (
 )
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
-"""The opponents that the kernel plays, in the order of its numbers."""
+"""The opponents that the kernel can play, in the order of its numbers."""
 
 Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of the knowledge: its kind and the pattern."""
+    """A change of the knowledge: the kind of change, and the pattern."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern
 
 
 class Reason(NamedTuple):
-    """The pattern that a move answers: its color, its symmetry, and its top left corner (x, y).
+    """The match that a move answers: the color of its pattern, its symmetry, its top left corner (x, y).
 
     `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
     """
@@ -51,7 +51,7 @@ class Reason(NamedTuple):
     number: int
 
     def fields(self) -> list[tuple[int, int]]:
-        """Return (field of the board, value) for each field that matters."""
+        """Return (field of the board, value) for each field of the pattern that matters."""
         image = self.pattern.image(self.symmetry)
         places = ((image.place(at), value) for at, value in enumerate(image.fields))
         return [
@@ -80,7 +80,7 @@ def _offsets(width: int) -> tuple[int, ...]:
 
 
 def images_of(pattern: Pattern) -> Images:
-    """Return the distinct images of a pattern under the symmetries, as the kernel takes them."""
+    """Return the distinct images of a pattern under the symmetries, in the form of `Matcher.add`."""
     images: Images = []
     seen = set()
     for symmetry in range(8):
@@ -99,11 +99,11 @@ def images_of(pattern: Pattern) -> Images:
 
 
 class Player:
-    """Patterns in the order in which they are tried, and the kernel that matches them.
+    """A player's patterns, in the order in which they are tried, and the kernel that matches them.
 
-    Patterns are ordered by level and then by age, oldest first. With `larger_first`, patterns of one
-    level are ordered by their number of fields, largest first, and then by age: more fields describe
-    more of the board.
+    Patterns are sorted by level and then by age, oldest first. With `larger_first`, patterns of one level
+    are sorted by their number of fields, largest first, and then by age: a pattern with more fields is
+    more specific.
     """
 
     def __init__(self, patterns: Iterable[Pattern] = (), *, larger_first: bool = False) -> None:
@@ -120,14 +120,14 @@ class Player:
 
     @property
     def patterns(self) -> list[Pattern]:
-        """The patterns, by level and then in the order in which they are tried."""
+        """The patterns in the order in which they are tried."""
         return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.sort_key)]
 
     def add(self, pattern: Pattern) -> int:
         """Add a pattern and return its number.
 
         Raises:
-            PatternError: there are too many patterns, or the player has this one already.
+            PatternError: the player has too many patterns, or already has this one.
         """
         key = pattern.key()
         if key in self._numbers:
@@ -157,16 +157,19 @@ class Player:
             self.add(pattern)
 
     def uses(self) -> dict[Pattern, int]:
-        """Return how many moves each pattern decided since `matcher.reset_uses`, in trial order."""
+        """Return the number of moves that each pattern decided since `matcher.reset_uses`.
+
+        The patterns are in the order in which they are tried.
+        """
         numbers = sorted(self._patterns, key=self.matcher.sort_key)
         return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
     def number_of(self, pattern: Pattern) -> int | None:
-        """Return the number of the pattern with the same fields up to symmetry, None if there is none."""
+        """Return the number of the pattern with the same fields up to symmetry, or None."""
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
-        """Return a pattern by its number; removed patterns included."""
+        """Return the pattern with a number, even if it was removed."""
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
@@ -174,7 +177,7 @@ class Player:
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and remove all that contain it, as the original does; yield the changes."""
+        """Add a pattern and remove those that contain it, as the original does; yield the changes."""
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:
@@ -185,7 +188,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return the reason of a move, decoded from the kernel's numbers."""
+        """Return the reason of a move, decoded from the kernel's numbers; None if no pattern chose it."""
         color, image, x, y = found
         if color == EMPTY:
             return None
@@ -197,7 +200,7 @@ class Engine(Protocol):
     """An opponent that plays blue outside the kernel."""
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return the field of blue's move after these; None if the engine was stopped.
+        """Return the field of blue's next move after these moves; None if the engine was stopped.
 
         `draw` returns a random number of the game below its argument.
         """
@@ -206,10 +209,10 @@ class Engine(Protocol):
 class Match:
     """Games between a player, who is red, and an opponent, who is blue.
 
-    `opponent` is one of OPPONENTS; with "knowledge", `blue` is a player too, possibly the same one. If
-    an `engine` is given, it plays blue instead. The random numbers of a game depend only on `seed` and
-    on the number of the game. `filler`, one of FILLERS, says where a player without an answer plays;
-    `nearness` is the measure for "partial".
+    `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
+    red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
+    only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
+    plays when no pattern matches; `nearness` are the parameters of "partial".
     """
 
     def __init__(
@@ -251,7 +254,10 @@ class Match:
         return game
 
     def _play_engine(self, engine: Engine, game: int, color: int) -> int | None:
-        """Play a game that `color` begins; return the winner, or None if it was stopped."""
+        """Play a game against an engine; return the winner (EMPTY: draw), None if stopped.
+
+        `color` moves first.
+        """
         table, self._moves = self.table, []
         table.set_board(bytes(FIELDS))
         table.start_chance(game)
@@ -272,7 +278,7 @@ class Match:
         return EMPTY
 
     def moves(self) -> list[Move]:
-        """Return the moves of the last game, or of the current one."""
+        """Return the moves of the current or last game."""
         if self.engine:
             return list(self._moves)
         return [
@@ -284,7 +290,7 @@ class Match:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and the pattern that it answers, if any; both None if the status is "over"."""
+    """The move to play and the match that it answers, if any; both are None if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None
@@ -292,9 +298,9 @@ class Choice:
 
 
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
-    """Return the move of the match's red player for the side to move; `number` seeds the random choices.
+    """Return the move of the match's red player for the side to move.
 
-    The search uses the board of the match: do not call it during a game.
+    `number` seeds the random choices. The board of the match is used: do not call this during a game.
     """
     if position.status != "open":
         return Choice("over")
@@ -306,5 +312,5 @@ def best_move(position: Position, match: Match, number: int = 0) -> Choice:
 
 
 def scrambled(seed: int) -> int:
-    """Return a number below 2**63 in which every bit depends on every bit of the seed (splitmix64)."""
+    """Return a 63-bit number in which every bit depends on every bit of the seed (splitmix64)."""
     return next(splitmix64(seed)) >> 1

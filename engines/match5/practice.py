@@ -1,11 +1,11 @@
-"""A learner that practices: it searches the positions of real games and of practice games.
+"""A learner that practices: it searches the positions of real games and of practice games for wins.
 
-In each position with red to move it searches for a forced win of blue. A pattern is stored if blue has
-a win and no stored pattern matches, or if the answer to a match still loses. The pattern consists of
-the fields of the proof, and its focus is an answer that leaves no known win. Practice games continue
-the openings of real games against a built-in attacker, and their positions are studied in the same way.
+In each position with red to move it searches for a forced win of blue. A pattern is stored if blue has a
+win and no stored pattern matches, or if the answer to a match still loses. The pattern consists of the
+fields of the proof, and its focus is an answer after which no win is known. Practice games continue the
+openings of real games against a built-in attacker, and their positions are studied in the same way.
 
-Counter-attacks of red are ignored, as by the other learner: a red four elsewhere can break a forced win.
+Counterattacks of red are ignored, as by the other learner: a red four elsewhere can break a forced win.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,22 +31,23 @@ from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scr
 from zet.engines.match5.proof import rows_won, turned_row, with_blue_winning, worth
 
 QUIET = (0, 2, 1, 1)
-"""The quiet moves allowed in a win, by the attacker's stones on the board; none with more stones."""
+"""The number of quiet moves allowed in a win, by the number of the attacker's stones; 0 beyond the list.
+"""
 
 THREATS = 6
-"""The maximum number of threats in a row that are searched."""
+"""The maximum number of successive threats that are searched."""
 
 LIMITS = (150_000, 150_000, 4_500_000)
-"""The node limits of one search, by the number of quiet moves."""
+"""The node limits of one search, indexed by the number of quiet moves."""
 
 ATTACK = 20_000
-"""The node limit of the practice attacker, which searches only threats, from its third stone on."""
+"""The node limit for the practice attacker, which searches only for threats, from its third stone on."""
 
 PRACTICED = 9
-"""The number of practice games after a lost game; any other game is followed by one."""
+"""The number of practice games after a lost game; after any other game it is one."""
 
 OPENING = 6
-"""A practice game begins with fewer than this many moves of the game before it."""
+"""A practice game begins with fewer than this many moves of the game that it continues."""
 
 KEPT = 50_000
 """The maximum number of cached search results."""
@@ -55,7 +56,7 @@ _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)
 
 
 class Win(NamedTuple):
-    """A forced win of blue: its length in moves, its first field, and all fields of the proof."""
+    """A forced win of blue: its length in moves, its first move, and all fields of the proof."""
 
     level: int
     field: int
@@ -63,14 +64,14 @@ class Win(NamedTuple):
 
 
 class Searcher:
-    """The search for blue's forced wins, with limits that depend on the position."""
+    """The search for forced wins of blue, with limits that depend on the position, and a cache."""
 
     def __init__(self) -> None:
         self._search = Search(WINDOWS)
         self._results: dict[bytes, Win | None] = {}
 
     def win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a forced win of blue, to move, with at most `quiet` moves that are not threats."""
+        """Return a forced win of blue, to move, with at most `quiet` quiet moves, or None."""
         stones = board.count(BLUE)
         quiet = min(quiet, QUIET[stones] if stones < len(QUIET) else 0)
         if stones == 1 and board.count(RED) > 1:
@@ -78,7 +79,7 @@ class Searcher:
         if stones > 1:
             return self._kept(bytes(board).translate(_AS_BLUE), quiet)
         # A search from a single stone takes long: only one of the symmetric images of the board is
-        # searched.
+        # searched, so that the cache serves them all.
         turned, sources = min((bytes(board[at] for at in sources), sources) for sources in SYMMETRIES)
         win = self._kept(turned.translate(_AS_BLUE), quiet)
         return win and Win(win.level, sources[win.field], frozenset(sources[at] for at in win.fields))
@@ -89,7 +90,7 @@ class Searcher:
         return win and win[1]
 
     def proves(self, pattern: Pattern) -> bool:
-        """Whether blue, to move, wins on the fields of a pattern."""
+        """Whether blue, to move, has a forced win on the fields of a pattern alone."""
         board = pattern.on_board().translate(_AS_BLUE)
         stones = board.count(STONE)
         quiet = QUIET[stones] if stones < len(QUIET) else 0
@@ -106,10 +107,10 @@ class Searcher:
 
 
 class PracticeLearner:
-    """Learns from games, and from practice games after each of them.
+    """A learner that studies games, and practice games after each of them.
 
-    It uses the player's board: do not use the learner during a game that has not been recorded. It
-    stops practicing when `is_stopped` is true.
+    It uses the player's board: do not use the learner during a game that has not been recorded. It stops
+    practicing when `is_stopped` returns true.
     """
 
     def __init__(
@@ -140,7 +141,7 @@ class PracticeLearner:
         return found + self._practice_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Store the patterns of the winning five of a game, with each of its fields open in turn."""
+        """Store the patterns of the five that ended a game, with each of its fields empty in turn."""
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
@@ -162,7 +163,7 @@ class PracticeLearner:
         return found
 
     def _practice_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
-        """Play practice games that begin with a growing number of moves of a game."""
+        """Play practice games that begin with different numbers of the first moves of a game."""
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
         for game in range(games):
@@ -173,7 +174,7 @@ class PracticeLearner:
         return found
 
     def _practice(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
-        """Play a practice game from an opening, or from the empty board."""
+        """Play a practice game that continues an opening, and learn from it."""
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS
         moves = list(opening)
@@ -197,9 +198,9 @@ class PracticeLearner:
     def _attacked(self, board: Sequence[int], number: int) -> int:
         """Return the field on which the practice attacker plays.
 
-        It makes five, stops five, wins by threats, or plays on the field of the highest worth. The
-        worth sums, over the rows of five through the field that hold only one color, a power of their
-        stones.
+        It completes a five, stops a five, wins by threats, or plays on the field of the highest worth.
+        The worth sums, over the rows of five through the field that have stones of only one color, a
+        power with their number as exponent.
         """
         worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
@@ -236,7 +237,7 @@ class PracticeLearner:
                 return field, []
             answer = self._answer(board, win)
             if answer is None:
-                # Blue may not find the win, so red still plays the best field.
+                # Blue may not find the win, so red still plays the field that is worth most.
                 open_fields = sorted(at for at in win.fields if board[at] == EMPTY)
                 answer = max(open_fields, key=lambda at: worth(board, at))
             return answer, self._store_fields(board, win.fields, answer, win.level)
@@ -246,13 +247,13 @@ class PracticeLearner:
         answer = self._answer(board, win) if win else None
         if win is None or answer is None:
             return field, []
-        # The pattern with the fields of both wins has the level of the match and is larger, so it is
+        # The pattern with the fields of both wins has the level of the match and is larger, so that it is
         # tried first.
         fields = win.fields.union(_fields_of(reason))
         return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
 
     def _answer(self, board: list[int], win: Win) -> int | None:
-        """Return an answer of red that leaves no known win; None if there is none."""
+        """Return an answer of red after which no win of blue is known; None if there is none."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
             key=lambda field: (field != win.field, -worth(board, field), field),
@@ -268,7 +269,10 @@ class PracticeLearner:
         return None
 
     def _win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a win of blue, to move: a stored one, or one found with at most `quiet` quiet moves."""
+        """Return a win of blue, to move, from a stored pattern or by search; None if none is found.
+
+        The search allows at most `quiet` quiet moves.
+        """
         self._table.set_board(board)
         if self._table.answers(BLUE) is not None:
             field = self._table.choose(RED)
@@ -286,7 +290,10 @@ class PracticeLearner:
         *,
         rests: bool = False,
     ) -> list[Mutation]:
-        """Store fields of a board as a pattern if they are proven, alone or by stored patterns."""
+        """Store fields of a board as a pattern if a search proves it.
+
+        If `rests` is true, stored patterns prove it, and it is not searched.
+        """
         chosen = [ABSENT] * FIELDS
         for field in fields:
             chosen[field] = board[field]
@@ -297,7 +304,7 @@ class PracticeLearner:
         return list(self._store(pattern))
 
     def _store(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a proven pattern; it replaces a pattern with the same fields and another focus or level."""
+        """Add a proven pattern; it replaces one with the same fields and another focus or level."""
         same = self.player.number_of(pattern)
         if same is None or self.player.pattern(same) != pattern:
             if same is not None:

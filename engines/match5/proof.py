@@ -1,11 +1,11 @@
-"""The default learner: it stores only forced wins that it has proven, as early in a game as it can.
+"""The default learner: it stores only forced wins that it has proven, as early in a game as possible.
 
 A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after one blue
-stone, smaller proven patterns match that have no empty field in common, so that one of them survives
-any answer. The first patterns are the rows of five with one field open. A proof looks one stone ahead
-and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
+stone, smaller proven patterns match that have no empty field in common, so that one of them survives any
+answer. The first patterns are the rows of five with one field empty. A proof looks one stone ahead and
+uses the patterns stored so far; the new pattern is stored, and used in later proofs.
 
-Counter-attacks of red are ignored: a red four elsewhere on the board can break a forced win.
+Counterattacks of red are ignored: a red four elsewhere on the board can break a forced win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,13 +30,16 @@ ROUNDS = 6
 """The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""The number of first games that are studied with any result; after n times as many, one game in n."""
+"""The number of first games that are studied with any result; after n times as many, every n-th game is.
+"""
 
 
 class ProofLearner:
-    """Learns from games by proof.
+    """A learner that proves the patterns that it stores.
 
-    It uses the player's board: do not use the learner during a game that has not been recorded.
+    It uses the player's board: do not use the learner during a game that has not been recorded. If
+    `transfer` is true, patterns of one row are also stored turned (`turned_row`); if `conflicts` is true,
+    unions of threats are stored that need another answer than one of them alone.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -45,18 +48,19 @@ class ProofLearner:
         self.conflicts = conflicts
         self._table = Match(player, filler="random").table
         self._board = [EMPTY] * FIELDS
-        # The number of moves of the current game that are on the table, with their matches.
+        # The number of moves of the current game that are on the table and whose matches are up to date.
         self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
-        """Whether a game of this number, from 0, is studied even if it was not lost."""
+        """Return whether a game with this number, from 0, is studied even if it was not lost."""
         return game % max(1, game // STUDIED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five gives the rows with one field open. Then the positions with the loser to move
-        are examined from the last one back, up to the first whose answer is not known to fail.
+        The winning five yields the rows with one field empty. Then the positions with the loser to move
+        are examined from the last one backwards, up to the first with an answer that is not known to
+        fail.
         """
         found: list[Mutation] = []
         for pattern in rows_won(moves):
@@ -71,7 +75,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result: from the positions in which blue, or red, could have won."""
+        """Learn from a game with any result: from positions in which blue, or red, could have won."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -83,7 +87,7 @@ class ProofLearner:
         return found
 
     def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
-        """Learn all patterns from a position with red to move, one pattern after another."""
+        """Learn all patterns from a position with red to move, one after another."""
         found: list[Mutation] = []
         for _ in range(ROUNDS):
             self._replay(moves, n_moves)
@@ -94,7 +98,7 @@ class ProofLearner:
         return found
 
     def _study_answer(self, last: int) -> list[Mutation]:
-        """Learn at most one pattern from the position on the table; blue has played `last`."""
+        """Learn at most one pattern from the position on the table, after blue's move `last`."""
         table = self._table
         answers = table.answers(BLUE)
         if answers is None:
@@ -115,7 +119,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a win by one stone and known patterns, if the color, to move, has such a win."""
+        """Store a win by one stone and known patterns, if the color to move has such a win."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -123,7 +127,7 @@ class ProofLearner:
         return self._store_union(fields, field, level + 1, color)
 
     def _store_union(self, union: Sequence[int], focus: int, level: int, color: int) -> list[Mutation]:
-        """Store the fields of a proof, without the stone on the focus."""
+        """Store the fields of a proof as a pattern, with the focus empty."""
         fields = self._cut(union, color)
         fields[focus] = EMPTY
         if BLUE not in fields or level > MAX_LEVEL:
@@ -132,9 +136,9 @@ class ProofLearner:
         return self._store(self._with_answer(pattern, by_worth(pattern)))
 
     def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
-        """Return a pattern whose focus is the first of `answers` that holds, else the first answer.
+        """Return a pattern whose focus is the first of `answers` that holds, or else the first answer.
 
-        A field holds if, with a red stone on it, no known pattern wins on the pattern's own fields.
+        An answer holds if, with a red stone on it, no known pattern wins on the fields of the pattern.
         """
         for answer in answers:
             board = bytearray(pattern.on_board())
@@ -148,14 +152,14 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return a board with only these fields of the current board; `color` becomes blue."""
+        """Return a board with only these fields of the current board; stones of `color` become blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
         return fields
 
     def _store(self, pattern: Pattern) -> list[Mutation]:
-        """Add a proven pattern, and its `turned_row`, unless they are stored already."""
+        """Add a proven pattern and its `turned_row`, unless they are already stored."""
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
             if new is not None and self.player.number_of(new) is None:
@@ -168,7 +172,7 @@ class ProofLearner:
     ) -> list[Mutation]:
         """Store the union of two threats, which needs another answer than the first threat alone.
 
-        The pattern is larger than either threat, so it is tried before them.
+        The pattern is larger than either threat, so that it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -216,7 +220,7 @@ def by_worth(pattern: Pattern) -> list[int]:
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
-    """Yield the patterns of the five that the last move made, with each field open in turn."""
+    """Yield the patterns of the five that the last move completed, with each field empty in turn."""
     board = [EMPTY] * FIELDS
     for move in moves:
         board[move.field] = move.color
@@ -232,18 +236,21 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
 
 
 def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game with its colors exchanged if needed, so that blue is the winner."""
+    """Return a game, with its colors exchanged if necessary so that blue is the winner."""
     return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 
 def worth(board: Sequence[int], field: int) -> int:
-    """Return the worth of a field to blue: over its rows of five without red, a power of their stones."""
+    """Return the worth of a field to blue: 4 to the power of blue's stones, summed over its open rows.
+
+    The open rows are the rows of five through the field that have no red stone.
+    """
     rows = [[board[at] for at in window] for window in WINDOWS_OF[field]]
     return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:
-    """Return a pattern of one row, turned from straight to diagonal or back; None for other patterns."""
+    """Return a pattern of one row turned from straight to diagonal or back; None for other patterns."""
     size = max(pattern.width, pattern.height)
     if pattern.height == 1:
         fields = bytearray([ABSENT]) * (size * size)

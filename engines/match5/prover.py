@@ -1,12 +1,12 @@
-"""Proofs of patterns: whether they are forced wins.
+"""Proofs that patterns are forced wins.
 
-The step of the learner by proof comes first: one stone, and smaller proven patterns of the same
-knowledge that no single answer stops. Two searches on the pattern's own fields try the remaining
+The step of the learner by proof comes first: one stone, after which smaller proven patterns of the same
+knowledge match that no single answer stops. Two searches on the pattern's own fields try the remaining
 patterns: the threat search of the learner that practices, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of them, or elsewhere, which changes
-nothing on them. Only rows of five count. The fields that a proof uses decide which answers matter: the
-same proof holds against an answer on any other field. Red wins too if its answers make a five.
+nothing on them. Only rows of five count. The fields that a proof uses determine which answers matter: the
+same proof is valid against an answer on any other field. Red wins if its answers make a five.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ Verdict = Literal["proven", "unproven", "unknown"]
 
 
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
-    """Return for each pattern whether it is a proven forced win.
+    """Return, for each pattern, whether it is a proven forced win.
 
-    Patterns with fewer fields come first, because they can be part of the proofs of larger ones. With
-    `nodes` 0 nothing is searched.
+    Patterns with fewer fields come first, because they can be part of the proofs of larger ones. If
+    `nodes` is 0, nothing is searched.
     """
     player = Player()
     table = Match(player, filler="random").table
@@ -72,7 +72,7 @@ class _Search:
         self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue, to move, wins in `level` moves, or None."""
+        """Return the fields of a proof that blue, to move, wins in `level` moves; None if it does not."""
         key = (stones, empty, red, level)
         if key not in self._results:
             self._results[key] = self._win(stones, empty, red, level)
@@ -86,7 +86,7 @@ class _Search:
                 return mask
         if level == 1:
             return None
-        # In `level` moves blue cannot complete a row that lacks more stones.
+        # Within `level` moves blue cannot complete a row that lacks more stones than that.
         useful = 0
         for rest in rests:
             if rest.bit_count() <= level:
@@ -102,7 +102,7 @@ class _Search:
         return None
 
     def _threat(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue wins in `level` moves, with red to move."""
+        """Return the fields of a proof that blue wins in `level` moves with red to move, or None."""
         if self._completes(red, empty):
             return None
         proof = self.win(stones, empty, red, level)
@@ -117,7 +117,7 @@ class _Search:
         return None
 
     def _completes(self, stones: int, empty: int) -> int:
-        """Return the empty fields that complete a five of the stones."""
+        """Return the empty fields on which a stone completes a five of `stones`."""
         found = 0
         for mask in WINDOW_MASKS if stones.bit_count() >= 4 else ():
             rest = mask & ~stones

@@ -1,4 +1,4 @@
-"""Training: games against an opponent, and learning from each of them."""
+"""Training: games against an opponent, with learning after each of them."""
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,14 +23,14 @@ from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
 
 SLICE = 64
-"""The number of games between two checks for Ctrl-C and progress."""
+"""The number of games between two checks for Ctrl-C and updates of the progress."""
 GAMES_COUNTED = 1000
-"""The number of games that are played to find which patterns are used."""
+"""The number of games played to count how often each pattern is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of games and their results for red; an unfinished game has no result."""
+    """The number of games and their results for red; an unfinished game counts in `games` only."""
 
     games: int = 0
     wins: int = 0
@@ -50,11 +50,11 @@ class Setting:
     """The settings of play and of learning.
 
     `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (with its
-    patterns in `other`), "self" or "self-both" (the loser learns, red or blue); an `Engine` given to
-    the trainer plays in its place. `filler` says where a player with patterns plays when none matches:
-    "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness` is the
-    measure, as in `constants`. When there are more than `most` patterns, a fifth of them are forgotten;
-    0 means never.
+    patterns in `other`), "self" or "self-both" (the loser learns, red or blue); an `Engine` given to the
+    trainer plays in its place. `filler` determines where a player plays when no pattern matches:
+    "random", "near" a stone, or "partial", where patterns are closest to a match; `nearness` are its
+    parameters, as in `constants`. When there are more than `most` patterns, they are reduced to four
+    fifths of that number; 0 means no limit.
     """
 
     opponent: str = "random"
@@ -68,14 +68,15 @@ class Setting:
 
 
 def most_patterns(method: str) -> int:
-    """Return how many patterns a player of this method keeps; 0 means all."""
+    """Return the maximum number of patterns that a learning method retains; 0 means no limit."""
     return MOST if method == "proof" else 0
 
 
 class Trainer:
-    """Plays games numbered from 0 and learns from them; it calls `on_change` with every mutation.
+    """A trainer that plays games, numbered from 0, and learns from them.
 
-    When `is_stopped` is true, it cuts short any long study of a game and any search for a move.
+    It calls `on_change` with every mutation. When `is_stopped` returns true, any long study of a game and
+    any search for a move are cut short.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class Trainer:
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
     def play(self, start: int, end: int) -> Iterator[int]:
-        """Play the games from number `start` up to `end`; regularly yield the number of the next game."""
+        """Play games from number `start` up to `end`; regularly yield the number of the next game."""
         table = self._match.table
         game = start
         while game < end:
@@ -150,7 +151,7 @@ class Trainer:
             yield game
 
     def learn(self, moves: Sequence[Move]) -> None:
-        """Learn from a game that the side to move has lost."""
+        """Learn from a game lost by the side to move."""
         if self.learner:
             self.report(self.learner.learn(moves))
             return
@@ -161,11 +162,12 @@ class Trainer:
             self.report(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
-        """Remove the least used patterns, down to four fifths of the bound, if the bound is exceeded.
+        """If there are too many patterns, remove the least used ones, down to four fifths of the limit.
 
-        The games from number `game` on are played without learning. The patterns that decide most moves
-        in these games stay, then those with the fewest fields. Patterns that the remaining ones do not
-        prove are removed too, except with the original's method, which proves none.
+        The patterns' uses are counted in games from number `game` on, played without learning. The
+        patterns that decide the most moves remain; at equal numbers, those with the fewest fields.
+        Patterns that the remaining ones do not prove are removed too, except with the original's method,
+        which proves none.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -188,8 +190,8 @@ class Trainer:
     def replay(self, position: Position) -> None:
         """Replay a recorded game: count it, and learn from it if red has lost.
 
-        An unfinished game counts as a game, but not as won, lost or drawn. A move of red counts as
-        forced if the patterns known at that time answer a threat in the same way.
+        An unfinished game counts as a game, but not as won, lost or drawn. A move of red counts as forced
+        if the patterns known at that time answer a threat with the same move.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))
@@ -224,7 +226,7 @@ class Trainer:
 
 
 def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
-    """Return a knowledge base after training."""
+    """Return the knowledge base with the results of the training."""
     return replace(
         knowledge.with_patterns(trainer.player.patterns),
         games=knowledge.games + trainer.tally.games,
@@ -233,11 +235,11 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 
 
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
-    """Add patterns of another knowledge base in their order; yield the changes.
+    """Add the patterns of another knowledge base in their order; yield the changes.
 
     With the original's method, each pattern is stored as if it had just been learned. With the other
-    methods, patterns that the player has already, up to symmetry, are skipped, and new ones are added
-    after the patterns of their level.
+    methods, patterns that the player already has, up to symmetry, are skipped, and new patterns are added
+    after those of the same level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and the m,n,k games: the model, complete tables, the search, and the original's player."""
+"""Tic-tac-toe and the m,n,k-games: model, complete tables, search, and the player of the original."""
 
 from typing import TYPE_CHECKING
 

@@ -7,11 +7,11 @@ from zet.engines.ttt._search cimport Lines, mask_t
 @cython.final
 cdef class Pairs(Lines):
     cdef int answer, n_chosen, least
-    # The cells that the pairs found last need: the pairs themselves, and the lines that potential blocks.
+    # The cells that the pairs found last depend on: the pairs, and the lines that the potential blocks.
     cdef mask_t found
     cdef mask_t[::1] open_lines, chosen, zones, held
-    # By ply, the answer that worked last; the image of each cell under each symmetry; by cell, the score
-    # of a move.
+    # By ply, the answer that last worked; the image of each cell under each symmetry; by cell, the score
+    # of a move; by line, the blame; by place in the second half of `open_lines`, the number of the line.
     cdef int[::1] answers, images, worth, blame, numbers
 
     cdef bint _search(self, mask_t attackers, mask_t defenders, int turn, int rest, int ply) noexcept nogil

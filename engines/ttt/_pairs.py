@@ -1,40 +1,41 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Can one side, the defender, keep the attacker from ever getting a line? A search that ends in pairs.
+"""Can the defender keep the attacker from ever completing a line? A search that ends in pairs of cells.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
 all pairs; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game" (Theoretical Computer Science 815,
-2020), search for pairs as well. The number of free answers is deepened as in limited discrepancy or
-lambda search. Zones, by which one answer covers many moves, are those of relevance-zone proofs (Wu and
-Lin, "Relevance-zone-oriented proof search for Connect6", 2010) and of the must-play regions of Hex.
+2020), search for pairs as well. The number of free answers is increased by iterative deepening, as in
+limited discrepancy search or lambda search. Zones, with which one answer covers many moves, are those of
+relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) and of the
+must-play regions of Hex.
 
-Where all open lines of the attacker contain both cells of a pair, and no two pairs share a cell, the
-defender blocks every line by taking the other cell of the pair. Pairs need not cover all lines: the
-others, on the cells outside all pairs, may be blocked by their potential (see `_search.py`); the two
-strategies do not interfere, as each has its own cells.
+If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
+defender blocks every line: whenever the attacker takes a cell of a pair, it takes the other cell. Pairs
+need not cover all lines: the remaining lines may be blocked by their potential (see `_search.py`),
+computed on the cells outside all pairs. The two strategies do not interfere, as they use different cells.
 
-Cost per node: one pass over all lines (two population counts each), the code of the position from its
-stones for each symmetry, and up to 15 attempts at pairs for each of up to ten answers, which take most
-of the time. 7 x 7 with five in a row takes 6,321 positions, 8 x 8 28,811,053, the search for wins
-included (BENCHMARKS.md).
+Cost per node: one pass over all lines (two population counts each), the code of the position computed
+from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers,
+which take most of the time. 7 x 7 with five in a row takes 6,321 positions, 8 x 8 28,811,053, including
+the search for wins (BENCHMARKS.md).
 
 Invariants:
-- Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
-  pairs must be found; a block of a line that is about to be completed is no choice.
-- `zones[ply]` of a position that holds are empty cells on which the defender holds it, even if the
-  attacker has all empty cells outside. So an answer to one move of the attacker answers all moves
-  outside its own cell and the zone after it. Where a line of the defender decides, the zone is all
-  empty cells.
-- `open_lines` are the open lines of `_pairs`, and from 256 on those without a pair in `_pair`, on the
-  cells outside all pairs, with their `numbers`; `blame` counts how often a line found no pair. `chosen`
-  are the pairs.
-- A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the
-  attacker to move, are blocked.
-- `entries` of the table are an age, and HOLDS or 1 more than the `rest` with which no defense was
-  found; `held` are the zones of positions that hold.
-- A table entry describes roles and turn, not colors. Of a position's images under the symmetries the
-  one with the smallest code represents all of them, and `held` is the zone of that image.
+- Masks of cells are 64-bit integers. `rest` is the number of free answers that the defender may still
+  choose before pairs must be found; blocking a line that is about to be completed is not a choice.
+- `zones[ply]`, for a position that the defender holds, is a set of empty cells on which it holds it even
+  if the attacker owns all empty cells outside. So an answer to one move of the attacker answers all moves
+  outside its own cell and the zone after it. If the defender wins by completing a line itself, the zone
+  is all empty cells.
+- `open_lines` has two parts: the open lines of `_pairs`, and from 256 on the lines for which `_pair` has
+  no pair yet, reduced to the cells outside all pairs, with their numbers in `numbers`. `blame` counts how
+  often no pair was found for a line. `chosen` are the pairs.
+- A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
+  potentials add up to less than WHOLE / 2 can all be blocked.
+- `entries` of the table contain an age and either HOLDS or 1 more than the `rest` with which no defense
+  was found; `held` are the zones of positions that the defender holds.
+- A table entry describes roles and turn, not colors. Of the images of a position under the symmetries,
+  the one with the smallest code represents all of them, and `held` is the zone of that image.
 """
 
 from array import array
@@ -44,7 +45,7 @@ import cython
 from zet.engines.kernel._polls import Poll
 from zet.engines.ttt._search import Lines
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
@@ -53,8 +54,9 @@ DEFENDER = cython.declare(cython.int, 1)
 MAX_REST = cython.declare(cython.int, 64)
 HOLDS = cython.declare(cython.int, 255)
 WHOLE = cython.declare(cython.int, 256)
-# Attempts to find pairs, answers tried for them, and how many more are searched for each choice left.
-# Chosen by trial; a smaller number may miss a defense at one depth, and never makes a wrong one.
+# Attempts to find pairs; answers that are tried for pairs; additional answers that are searched for each
+# remaining choice. Chosen by trial: smaller numbers may miss a defense at one depth, but never accept a
+# wrong one.
 ATTEMPTS = cython.declare(cython.int, 15)
 ANSWERS = cython.declare(cython.int, 10)
 MORE_ANSWERS = cython.declare(cython.int, 1)
@@ -63,7 +65,7 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 class Pairs(Lines):
-    """A search for a defense that ends in pairs."""
+    """A search for a defense that ends in pairs of cells."""
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)
@@ -83,7 +85,7 @@ class Pairs(Lines):
         self.worth = array("i", bytes(4 * 64))
 
     def start_over(self) -> None:
-        """Empty the table, forget the answers that worked, and reset the counts."""
+        """Empty the table, forget the last answer at each ply, and reset the counts."""
         number: cython.Py_ssize_t
         Lines.start_over(self)
         for number in range(len(self.answers)):
@@ -92,15 +94,15 @@ class Pairs(Lines):
     def holds(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
     ) -> bool | None:
-        """Whether the defender is shown to keep the attacker from a line; None if it was stopped.
+        """Return whether a defense was found, True or False; None if the search was stopped.
 
-        `attackers` and `defenders` are masks of stones, no line among them complete. The search stops
-        when it has visited `limit` nodes in all, or when `ask`, called now and then with their number,
-        answers true. Afterwards `answer` is the cell that the defender takes if it is to move; -1 if
-        any will do.
+        `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
+        number of free answers. The search stops when `limit` nodes have been visited in all, or when
+        `ask`, which is called now and then with their number, returns true. Afterwards `answer` is the
+        cell that the defender takes if it is to move; -1 if any cell will do.
 
         Raises:
-            whatever `ask` raises.
+            any exception of `ask`.
         """
         role: cython.int = turn
         choices: cython.int = rest
@@ -117,14 +119,13 @@ class Pairs(Lines):
         return None if self.stopped else bool(found)
 
     def last_answer(self) -> int:
-        """Return the defender's cell that the last call of `holds` found; -1 if any will do."""
+        """Return the defender's cell found by the last call of `holds`; -1 if any cell will do."""
         return self.answer
 
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
-        """Return pairs of cells, as masks, by which the defender blocks all lines.
+        """Return pairs of cells, as masks, that block all lines of the attacker, who is to move.
 
-        The attacker is to move. Lines without a pair are blocked by their potential. None if no such
-        pairs were found.
+        Lines without a pair are blocked by their potential. None if no such pairs were found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -132,19 +133,16 @@ class Pairs(Lines):
         return [self.chosen[level] for level in range(self.n_chosen)]
 
     def ordered(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list:
-        """Return the attacker's moves in the order in which they are searched."""
+        """Return the moves of the attacker in the order in which they are searched."""
         n_moves: cython.int
         self._check(attackers, defenders)
         n_moves = self._order(attackers, defenders, 0, ATTACKER, 0)
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Whether the defender is shown to hold, with `rest` free answers.
-
-        If so, its zone is in `zones[ply]`.
-        """
-        # Over 60 lines: one pass over the lines collects what every later test needs, and both turns
-        # share the table.
+        """Whether a defense with `rest` free answers was found; if so, its zone is in `zones[ply]`."""
+        # More than 60 lines: one pass over the lines computes all that the later tests need, and both
+        # turns share the table.
         cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
         cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
         cython.declare(defender_wins=cython.ulonglong, forced=cython.ulonglong)
@@ -158,8 +156,8 @@ class Pairs(Lines):
         self.nodes += 1
         attacker_wins = defender_wins = open_cells = 0
         one = 1
-        # Computed anew at each node, where `_search.py` updates: here nodes are few and the search for
-        # pairs, which needs the masks of all open lines, dominates.
+        # Recomputed at each node, whereas `_search.py` updates its counts: here nodes are few, and most
+        # of the time is spent on pairs, which need the masks of all open lines.
         for line in range(len(self.masks)):
             mask = self.masks[line]
             if mask & defenders == 0:
@@ -205,8 +203,8 @@ class Pairs(Lines):
             and ply > 0
         ):
             known = self.entries[slot] & 255
-            # Two kinds of entry: a defense, with its zone, holds for any number of choices, a failure
-            # for as many or fewer.
+            # An entry that the defender holds is valid for any number of choices; a failure is valid for
+            # as many choices or fewer.
             if known == HOLDS or known > rest:
                 self.hits += 1
                 if known == HOLDS:
@@ -214,8 +212,8 @@ class Pairs(Lines):
                 return known == HOLDS
         if turn == ATTACKER:
             result = self._attack(attackers, defenders, forced, rest, ply)
-        # Pairs are asked first after a forced block, as after a free answer. The search below would ask
-        # them one ply later: 6,347 positions in place of 6,321 on 7 x 7.
+        # Try pairs right after a forced block, as after a free answer. Left to the search below, they
+        # would be found one ply later: 6,347 positions in place of 6,321 on 7 x 7.
         elif forced:
             self._note_answer(ply, forced)
             if known == 0 and self._pairs(attackers, defenders | forced):
@@ -234,22 +232,21 @@ class Pairs(Lines):
         return result
 
     def _note_answer(self, ply, cells):
-        """Record the defender's cell at the root."""
+        """At the root, record the cell of the defender."""
         if ply == 0:
             self.answer = first_bit(cells)
 
     def _attack(self, attackers, defenders, forced, rest, ply):
-        """Whether the defender holds after every move of the attacker."""
+        """Whether the defender holds the position after every move of the attacker."""
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int)
         cython.declare(open_moves=cython.ulonglong, zone=cython.ulonglong)
         one: cython.ulonglong = 1
         n_moves = self._order(attackers, defenders, forced, ATTACKER, ply)
         open_moves = WORD
         zone = 0
-        # Relevance zones: a move outside the zone of an answer found before is covered by that answer.
-        # Each answer shrinks `open_moves`, so that the loop mostly ends after a few of up to 64 moves;
-        # proofs became half as long by this. Without the test, 7 x 7 takes 7,206 positions in place of
-        # 6,321.
+        # Relevance zones: a move outside the zone of an earlier answer is met by that answer. Each answer
+        # shrinks `open_moves`, so that the loop usually ends after a few of up to 64 moves, and proofs
+        # became half as long. Without this test, 7 x 7 takes 7,206 positions in place of 6,321.
         for number in range(n_moves):
             cell = self.moves[64 * ply + number]
             if open_moves >> cell & 1 == 0:
@@ -263,9 +260,9 @@ class Pairs(Lines):
         return True
 
     def _defend(self, attackers, defenders, rest, ply, is_new):
-        """Whether one of the answers holds: first those that leave pairs, then those with few choices.
+        """Whether an answer holds: first try answers that leave pairs, then search with few choices.
 
-        The answer that worked last at this ply is tried first.
+        The answer that last worked at this ply is tried first.
         """
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int, few=cython.int)
         one: cython.ulonglong = 1
@@ -273,15 +270,15 @@ class Pairs(Lines):
         if n_moves == 0:
             return True
         self._bring_forward(ply, n_moves)
-        # A position that is in the table had this loop before, without success.
+        # A position found in the table has been through this loop before, without success.
         if is_new or ply == 0:
             for number in range(min(n_moves, ANSWERS)):
                 cell = self.moves[64 * ply + number]
                 if self._pairs(attackers, defenders | one << cell):
                     self._take(ply, cell, self.found)
                     return True
-        # Iterative deepening in the number of choices, for all answers together: a defense with one
-        # more choice after another answer is far cheaper than one with many choices after this one.
+        # Iterative deepening in the number of choices, over all answers: a defense that needs one more
+        # choice after another answer is far cheaper to find than one with many choices after this answer.
         for few in range(rest):
             for number in range(min(n_moves, ANSWERS + MORE_ANSWERS * few)):
                 cell = self.moves[64 * ply + number]
@@ -293,19 +290,19 @@ class Pairs(Lines):
         return False
 
     def _take(self, ply, cell, zone):
-        """Record the answer that holds, and its zone."""
+        """Record the answer that holds the position, and its zone."""
         one: cython.ulonglong = 1
         self.answers[ply] = cell
         self.zones[ply] = zone | one << cell
         self._note_answer(ply, one << cell)
 
     def _bring_forward(self, ply, n_moves):
-        """Move the answer that worked last at this ply to the front."""
+        """Move the answer that last worked at this ply to the front."""
         cython.declare(number=cython.int, base=cython.int)
         base = 64 * ply
-        # The killer heuristic. It hardly matters here, as ten answers are tried at most: without it, 7 x
-        # 7 with five in a row takes 6,382 positions in place of 6,321, but 4 x 6 with four 4,907 in place
-        # of 5,127.
+        # The killer heuristic. It hardly matters here, as at most ten answers are tried: without it, 7 x
+        # 7 with five in a row takes 6,382 positions in place of 6,321, but 4 x 6 with four in a row 4,907
+        # in place of 5,127.
         for number in range(n_moves):
             if self.moves[base + number] == self.answers[ply]:
                 while number > 0:
@@ -315,7 +312,7 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Whether pairs block all lines, the attacker to move; they are then in `chosen`."""
+        """Whether pairs that block all lines were found, attacker to move; they are in `chosen`."""
         cython.declare(line=cython.int, mask=cython.ulonglong)
         n_open: cython.int = 0
         potential: cython.int = 0
@@ -328,8 +325,8 @@ class Pairs(Lines):
                 n_open += 1
                 potential += WHOLE >> count_bits(mask)
         # Greedy with restarts, a form of squeaky wheel optimization (Joslin and Clements, 1999): a line
-        # that finds no pair in one attempt comes earlier in the next. Exact
-        # matching would decide whether pairs exist without the potential, and is no help with it. With a
+        # for which an attempt finds no pair is considered earlier in the next. Exact matching would
+        # decide whether pairs for all lines exist, but cannot take the potential into account. With a
         # single attempt, 7 x 7 takes 29,697 positions in place of 6,321.
         for line in range(ATTEMPTS):
             if self._pair(n_open, potential):
@@ -337,9 +334,9 @@ class Pairs(Lines):
         return False
 
     def _pair(self, n_open, potential):
-        """Whether there are pairs for the lines of `_pairs`, or enough that potential blocks the rest."""
-        # Greedy: the line with the fewest cells needs a pair the most, and of its pairs the one is taken
-        # that leaves the least potential.
+        """Whether one attempt finds enough pairs for the potential to block all other lines."""
+        # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
+        # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
         cython.declare(left=cython.int, best=cython.int, least=cython.int)
         cython.declare(first=cython.ulonglong, second=cython.ulonglong, pair=cython.ulonglong)
@@ -348,7 +345,8 @@ class Pairs(Lines):
         for line in range(n_open):
             self.open_lines[256 + line] = self.open_lines[line]
             self.numbers[line] = line
-        # The loop ends as soon as the potential blocks the rest, so that the fewest pairs are spent.
+        # The loop ends as soon as the potential blocks the remaining lines, so that no more pairs than
+        # necessary are used.
         while 2 * potential >= WHOLE:
             tightest = 0
             least = 1 << 30
@@ -360,8 +358,8 @@ class Pairs(Lines):
             best = 1 << 30
             found = 0
             first = self.open_lines[256 + tightest]
-            # All pairs of cells of the tightest line, at most 28 of a line of eight: each is judged by
-            # `_left` over all lines.
+            # All pairs of cells of that line, at most 28 for a line of eight; `_left` evaluates each over
+            # all lines.
             while first:
                 rest = first & (first - 1 & WORD)
                 second = rest
@@ -395,9 +393,10 @@ class Pairs(Lines):
         return True
 
     def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not block; -1 if one keeps too few cells."""
+        """Return the potential of the lines that a pair does not block; -1 if one becomes too short."""
         cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
-        # A line that loses one cell to the pair doubles its weight; one with two cells cannot lose any.
+        # A line that loses one cell to the pair doubles its potential; a line of two cells cannot lose
+        # any.
         for line in range(n_open):
             mask = self.open_lines[base + line]
             if mask & pair:
@@ -412,8 +411,8 @@ class Pairs(Lines):
 
     def _order(self, attackers, defenders, forced, turn, ply):
         """List the moves worth trying, the most promising first, and return their number."""
-        # A cell on no open line of either side is left out: a stone there is worth a pass, and a pass
-        # never helps (an extra stone does no harm).
+        # Cells on no open line of either side are omitted: a stone there is equivalent to a pass, which
+        # is never better than another move (an extra stone does no harm).
         cython.declare(left=cython.ulonglong, cells=cython.ulonglong, mask=cython.ulonglong)
         cython.declare(line=cython.int, cell=cython.int, score=cython.int)
         one: cython.ulonglong = 1
@@ -423,7 +422,7 @@ class Pairs(Lines):
             left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
         for cell in range(self.n_cells):
             self.worth[cell] = 0
-        # By lines and not by cells: each mask is counted once for all of its cells.
+        # Loop over lines and not over cells: the stones of each mask are counted once for all its cells.
         for line in range(len(self.masks)):
             mask = self.masks[line]
             cells = mask & left
@@ -446,7 +445,7 @@ class Pairs(Lines):
         return n_moves
 
     def _code(self, attackers, defenders, turn):
-        """Return the least code of a position's images; `least` becomes the symmetry that makes it."""
+        """Return the smallest code of a position's images; set `least` to its symmetry."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
         cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
         least = WORD
@@ -465,7 +464,7 @@ class Pairs(Lines):
         return (least * 2 + turn) & WORD
 
     def _image(self, zone, symmetry):
-        """Return the image of a zone."""
+        """Return the image of a zone under a symmetry."""
         one: cython.ulonglong = 1
         image: cython.ulonglong = 0
         while zone:
@@ -474,19 +473,19 @@ class Pairs(Lines):
         return image
 
     def _seen(self, image, symmetry):
-        """Return the zone that has this image."""
+        """Return the zone whose image under a symmetry is given."""
         cell: cython.int
         one: cython.ulonglong = 1
         zone: cython.ulonglong = 0
-        # The inverse of `_image`, by asking each cell: a table of inverse symmetries would be the only
-        # use of one.
+        # The inverse of `_image`, computed by testing each cell: nothing else would use a table of
+        # inverse symmetries.
         for cell in range(self.n_cells):
             if image >> self.images[symmetry * self.n_cells + cell] & 1:
                 zone |= one << cell
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in the matching place of the two, or over the result that says less."""
+        """Store a result in the slot of its position, or over the less valuable of two results."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (
@@ -498,6 +497,6 @@ class Pairs(Lines):
         self.held[slot] = zone
 
     def _worth(self, slot):
-        """Return how much an entry says, or 0 for an entry of an earlier search."""
+        """Return the value of keeping an entry; 0 for an entry of an earlier search."""
         entry: cython.int = self.entries[slot]
         return entry & 255 if entry >> 8 == self.age else 0

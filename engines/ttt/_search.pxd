@@ -7,12 +7,13 @@ from zet.engines.kernel.checks cimport *
 ctypedef unsigned long long mask_t
 
 cdef class Lines(LimitedSearch):
-    # `shift` leaves the bits of a slot's number of a product; slots s and s ^ 1 are the places of a position.
+    # The slots of a position are s, the highest bits of a product that `shift` leaves, and s ^ 1.
     cdef int n_cells, n_symmetries, age, shift
     cdef mask_t[::1] masks, weights, keys
     cdef int[::1] moves, scores
-    # An entry: the age, the plies left at the search, the plies proven without a win, and those of the
-    # shortest win, a byte each from the highest; `Pairs` has the age and one byte.
+    # An entry has four bytes; from the highest: the age, the plies left when it was searched, the number
+    # of plies proven to contain no win, and the plies of the shortest win. `Pairs` uses the age and one
+    # byte.
     cdef unsigned int[::1] entries
 
     @cython.final
@@ -22,7 +23,7 @@ cdef class Lines(LimitedSearch):
 cdef class Search(Lines):
     cdef int length
     cdef mask_t attackers, defenders, attacker_wins, defender_wins, attacker_lines, defender_lines
-    # The lines through cell c are `line_at[first_line[c]:first_line[c + 1]]`; eight codes for each ply.
+    # The lines through cell c are `line_at[first_line[c]:first_line[c + 1]]`; each ply has eight codes.
     cdef int[::1] first_line, line_at, stones
     cdef mask_t[::1] codes
 

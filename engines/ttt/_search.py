@@ -1,30 +1,32 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
+"""Can the attacker complete a line within a number of plies? Alpha-beta with two values.
 
-Algorithm: depth-first and/or search with a bound on the plies, deepened from outside, so that the
-distance of a win is exact. A node is cut off by threats, by the potential of Erdos and Selfridge ("On a
-combinatorial game", J. of Combinatorial Theory A 14, 1973), and by a table with two places a position
-(the scheme of two big entries: Breuker et al., "Replacement schemes for transposition tables", 1994).
-docs/ttt/solver.md has an account of all of them.
+Algorithm: depth-first and/or search with a bound on the plies; the caller deepens it iteratively, so that
+the distance of a win is exact. Nodes are cut off by threats, by the potential of Erdos and Selfridge ("On
+a combinatorial game", J. of Combinatorial Theory A 14, 1973), and by a transposition table with two slots
+per position, as in the two-level schemes of Breuker et al. ("Replacement schemes for transposition
+tables", 1994). docs/ttt/solver.md describes all of them.
 
-Data layout: masks of cells in 64-bit words, a byte a count of stones in packed words of live lines, and
-one row of moves a ply. Cost per node: the bound is read off one word; a move touches the lines through
-its cell, up to 32, and adds a weight to at most eight codes; listing the moves reads the lines of every
-empty cell.
+Data layout: masks of cells in 64-bit words, counts of live lines as bytes packed into words, and one row
+of moves per ply. Cost per node: the bound is computed from one word; a move updates the lines through its
+cell, up to 32, and adds a weight to at most eight codes; listing the moves reads the lines of every empty
+cell.
 
 Invariants:
-- Sides are roles: the attacker tries to get a line; the defender tries to prevent that, and wins if it
-  gets a line itself. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker
-  moves, else even.
-- `stones[line]` is the attacker's stones on the line plus 16 times the defender's. `attacker_lines` and
-  `defender_lines` pack, in byte s, how many lines have s stones of the role and none of the other; such
-  a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell that completes one.
-- `_play` updates all of these; `_take_back` restores `stones`, and its caller the others from copies.
-- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that it does
-  not within f plies; FOREVER plies are more than any game has.
-- A table entry describes roles and turn, not colors, so one table serves every search on its board. The
-  smallest code of a position's images under the symmetries represents all of them.
+- Sides are roles: the attacker tries to complete a line; the defender tries to prevent that, and wins if
+  it completes a line itself. `turn` is ATTACKER or DEFENDER, `rest` the number of plies left: odd if the
+  attacker is to move, otherwise even.
+- `stones[line]` is the number of the attacker's stones on the line plus 16 times that of the defender's.
+  Byte s of `attacker_lines` and `defender_lines` is the number of lines with s stones of that role and no
+  stone of the other; such a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell
+  that completes a line.
+- `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
+  copies.
+- A result w > 0 proves that the attacker wins within w plies, a result of -f that it does not win within
+  f plies; FOREVER is more plies than any game has.
+- A table entry describes roles and turn, not colors, so that one table serves every search on its board.
+  The smallest code of the images of a position under the symmetries represents all of them.
 """
 
 from array import array
@@ -34,7 +36,7 @@ import cython
 
 from zet.engines.kernel._polls import LimitedSearch, Poll
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
 
@@ -46,10 +48,10 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 class Lines(LimitedSearch):
-    """The board of a search, its symmetries, and the common part of the searches.
+    """The board of a search, its symmetries, and the common part of both kinds of search.
 
-    `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
-    to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
+    `lines` contains the cells of each line, all of the same length; `weights` the number that a stone
+    adds to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
     entries of 12 bytes, 0 < bits < 32.
     """
 
@@ -78,10 +80,10 @@ class Lines(LimitedSearch):
         self.entries = array("I", [0]) * (1 << bits)
 
     def start_over(self) -> None:
-        """Empty the table, and reset the counts."""
+        """Empty the table and reset the counts."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
-        # Entries of another age are ignored: only every 255th time is the table really cleared.
+        # Entries of another age are ignored, so that the table has to be cleared only every 255th time.
         self.age += 1
         if self.age == 256:
             self.age = 1
@@ -89,7 +91,7 @@ class Lines(LimitedSearch):
                 self.entries[number] = 0
 
     def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
-        """Refuse masks that are no position in play."""
+        """Raise ValueError if the masks are not those of a position in play."""
         line: cython.int
         two: cython.ulonglong = 2
         mask: cython.ulonglong = (two << self.n_cells - 1) - 1
@@ -100,10 +102,10 @@ class Lines(LimitedSearch):
             check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
 
     def _insert(self, base, n_moves, cell, score):
-        """Insert a move into the moves from `base` on, which are sorted by score, the highest first."""
+        """Insert a move into the moves from `base` on, which are sorted by descending score."""
         place: cython.int = base + n_moves
-        # An insertion sort, since most nodes search most moves: proving that no win exists takes all of
-        # them.
+        # Insertion sort, since most nodes search most of their moves: proving that no win exists takes
+        # all of them. Selecting the best move again and again would not save any.
         while place > base and self.scores[place - 1] < score:
             self.scores[place] = self.scores[place - 1]
             self.moves[place] = self.moves[place - 1]
@@ -132,14 +134,14 @@ class Search(Lines):
     def wins_within(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, plies, limit, ask
     ) -> int | None:
-        """Return the proof of the search for a win within `plies`, or None if it was stopped.
+        """Return the result of the search for a win within `plies`; None if it was stopped.
 
-        `attackers` and `defenders` are masks of stones, no line among them complete. The search stops
-        when it has visited `limit` nodes in all, or when `ask`, called now and then with their number,
-        answers true.
+        `attackers` and `defenders` are masks of stones; no line of either is complete. The module
+        describes the results. The search stops when `limit` nodes have been visited in all, or when
+        `ask`, which is called now and then with their number, returns true.
 
         Raises:
-            whatever `ask` raises.
+            any exception of `ask`.
         """
         cython.declare(line=cython.int, cell=cython.int, symmetry=cython.int)
         depth: cython.int = plies
@@ -171,18 +173,18 @@ class Search(Lines):
         return None if self.stopped else result
 
     def _encode(self, here, there, cell, role):
-        """Write the codes of the images at ply `there`: the codes at ply `here` with one more stone."""
+        """Write the codes of all images at ply `there`: the codes at ply `here`, with one more stone."""
         cython.declare(symmetry=cython.int, code=cython.ulonglong)
         weight: cython.int = role * self.n_symmetries * self.n_cells + cell
-        # Sums of weights: on boards of up to 39 cells the weights are powers of three, and the code is
-        # the exact position.
+        # Codes are sums of weights: on boards of up to 39 cells the weights are powers of three, and each
+        # position has a code of its own.
         for symmetry in range(self.n_symmetries):
             code = self.codes[8 * here + symmetry] + self.weights[weight]
             self.codes[8 * there + symmetry] = code & WORD
             weight += self.n_cells
 
     def _play(self, cell, role):
-        """Put a stone that completes no line on the board."""
+        """Place a stone that does not complete a line."""
         cython.declare(at=cython.int, line=cython.int, own=cython.int, other=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong = one << cell
@@ -199,8 +201,9 @@ class Search(Lines):
             own_lines = self.defender_lines
             other_lines = self.attacker_lines
         free = ~(self.attackers | self.defenders) & WORD
-        # Both roles' counts in one pass. A line moves from byte `own` to byte `own + 1` of its role's
-        # word, and leaves the other role's word if that had it alone.
+        # One pass updates the counts of both roles. A line moves from byte `own` to byte `own + 1` of the
+        # word of its role, and is removed from the word of the other role if only that role had stones on
+        # it.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             line = self.line_at[at]
             own = self.stones[line]
@@ -230,17 +233,18 @@ class Search(Lines):
             self.attacker_lines = other_lines
 
     def _take_back(self, cell, role):
-        """Undo `_play` on the lines; the caller restores the rest from copies."""
+        """Undo `_play` on the lines; the caller restores everything else from copies."""
         at: cython.int
         step: cython.int = 15 * role + 1
-        # Four words are copied by the caller instead: recomputing them would take as long as `_play`.
+        # The caller restores the packed words from copies: recomputing them would take as long as
+        # `_play`.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             self.stones[self.line_at[at]] -= step
 
     def _search(self, rest, turn, ply):
         """Return a proof that the attacker wins within `rest` plies, or that it does not."""
-        # Over 60 lines: threats, potential and table each end most nodes that reach them, in the order
-        # of their cost, and all use the same words.
+        # More than 60 lines: threats, potential and table are tested in the order of their cost, each
+        # decides most of the nodes that reach it, and all use the same words.
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
         cython.declare(key=cython.ulonglong, slot=cython.ulonglong, entry=cython.uint, bound=cython.int)
@@ -269,12 +273,12 @@ class Search(Lines):
                 return 2 if rest >= 2 else -rest
             own_moves = rest // 2
             bound = 1 << self.length
-        # Erdos and Selfridge: if the live lines, each weighing 1/2 to the power of its empty cells, add
-        # up to less than 1 (less than 1/2 if the attacker is to move), the defender can spoil all of
-        # them. `near` is the same sum over the lines that can be completed in the plies left, and
-        # bounds the win within these alone. Both are scaled by 2 to the length of a line, so that the
-        # sums are integers. Without the second bound, 6 x 6 with four in a row takes 3,864,332 positions
-        # in place of 62,554, without both more than 20 million.
+        # Erdos and Selfridge: if the weights of the live lines, 1/2 to the power of their empty cells,
+        # add up to less than 1 (less than 1/2 if the attacker is to move), the defender can block all of
+        # them. `near` is the same sum over the lines that can be completed within the remaining plies,
+        # and decides the search to this depth only. Both are multiplied by 2 to the power of the length
+        # of a line, so that the sums are integers. Without the second bound, 6 x 6 with four in a row
+        # takes 3,864,332 positions in place of 62,554; without both, more than 20 million.
         for count in range(self.length):
             result = cython.cast(cython.int, lines >> 8 * count & 255) << count
             potential += result
@@ -285,7 +289,7 @@ class Search(Lines):
         if near < bound:
             return -rest
 
-        # The smallest code represents a position and its images. All of them are updated with each move;
+        # The smallest code represents a position and its images. All codes are updated with each move;
         # without symmetry the same search takes 264,231 positions.
         key = self.codes[8 * ply]
         for symmetry in range(1, self.n_symmetries):
@@ -293,15 +297,16 @@ class Search(Lines):
                 key = self.codes[8 * ply + symmetry]
         key = (key * 2 + turn) & WORD
         slot = ((key * GOLDEN) & WORD) >> self.shift
-        # Two neighboring places for a position; GOLDEN spreads codes, which are sums, over the table
-        # (Knuth, multiplicative hashing).
+        # Each position has two neighboring slots; multiplying by GOLDEN spreads the codes, which are
+        # sums, over the table (Knuth, The Art of Computer Programming 3, section 6.4: multiplicative
+        # hashing).
         if self.keys[slot] != key:
             slot ^= 1
         entry = self.entries[slot]
         if self.keys[slot] == key and cython.cast(cython.int, entry >> 24) == self.age:
             result = entry & 255
-            # An entry has both: the shortest proven win, and the most plies proven without one. Only
-            # the one that settles this `rest` is used.
+            # An entry has both the shortest proven win and the largest number of plies proven to contain
+            # no win. Each is used only if it decides this `rest`.
             if result and result <= rest:
                 self.hits += 1
                 return result
@@ -315,8 +320,9 @@ class Search(Lines):
         return best
 
     def _search_moves(self, rest, turn, ply, forced):
-        """Return the result of a node whose moves have to be tried."""
-        # Kept on the C stack for all moves of the node: six words that `_take_back` need not recompute.
+        """Return the result of a node by searching its moves."""
+        # Copies on the C stack, made once for all moves of the node: six words that `_take_back` need not
+        # recompute.
         attackers: cython.ulonglong = self.attackers
         defenders: cython.ulonglong = self.defenders
         attacker_wins: cython.ulonglong = self.attacker_wins
@@ -343,8 +349,8 @@ class Search(Lines):
             if turn == ATTACKER:
                 if result > 0:
                     return result + 1
-                # That no win exists at all is kept apart from any number of plies, and never becomes
-                # one.
+                # The result that no win exists at all is kept distinct from any number of plies and never
+                # decremented.
                 if result > -FOREVER:
                     best = max(best, result - 1)
             else:
@@ -356,8 +362,8 @@ class Search(Lines):
     def _order(self, ply, forced):
         """List the moves worth trying, the most promising first, and return their number.
 
-        A cell on no live line of either side is left out: a stone there is worth a pass, and no pass is
-        ever better than a stone elsewhere.
+        Cells on no live line of either side are omitted: a stone there is equivalent to a pass, which is
+        never better than another move.
         """
         left: cython.ulonglong
         one: cython.ulonglong = 1
@@ -371,13 +377,14 @@ class Search(Lines):
             cell = first_bit(left)
             left &= left - 1
             score = 0
-            # By the lines that a stone would extend or block. In the order of the cells, 6 x 6 with four
+            # Sort by the lines that a stone extends or blocks. In the order of the cells, 6 x 6 with four
             # in a row takes 17,009,025 positions in place of 62,554.
             for at in range(self.first_line[cell], self.first_line[cell + 1]):
                 stones = self.stones[self.line_at[at]]
                 if stones < 16:
-                    # Weights double with each stone of the attacker and quadruple with the defender's:
-                    # extending or blocking the lines that are furthest advanced comes first.
+                    # The weight of a line doubles with each stone of the attacker and quadruples with
+                    # each stone of the defender: moves that extend or block the most advanced lines come
+                    # first.
                     score += 4 << stones
                 if stones & 15 == 0:
                     score += 1 << 2 * (stones >> 4)
@@ -388,7 +395,7 @@ class Search(Lines):
         return n_moves
 
     def _store(self, key, result, rest):
-        """Store a result in the matching place of the two, or over the result of less work."""
+        """Store a result in the slot of its position, or over the shallower of two results."""
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0
@@ -413,7 +420,7 @@ class Search(Lines):
         self.entries[slot] = entry << 24 | cython.cast(cython.uint, rest) << 16 | loss << 8 | win
 
     def _work(self, slot):
-        """Return the depth of the search behind an entry, or -1 for an entry of an earlier search."""
+        """Return the depth of the search behind an entry; -1 for an entry of an earlier search."""
         entry: cython.uint = self.entries[slot]
         if cython.cast(cython.int, entry >> 24) != self.age:
             return -1

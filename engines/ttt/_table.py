@@ -1,16 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The value of every position of a small board that play can lead to.
+"""The value of every reachable position of a small board.
 
-Algorithm: depth-first minimax with a direct-addressed table of all 3^n codes, filled once; every later
-question is one lookup. Cost: 3 x 3 takes 19,683 bytes and visits 5,478 positions; 4 x 4, the largest
-board, 43 MB.
+Algorithm: depth-first minimax over a direct-addressed table of all 3^n codes, which is filled once; every
+later query is one lookup. Cost: 3 x 3 takes 19,683 bytes and visits 5,478 positions; 4 x 4, the largest
+board, takes 43 MB.
 
 Invariants:
-- The code of a position is a number in base 3, the digit of cell 0 the highest: 0 for an empty cell, 1
-  for a stone of the side that moves first, 2 for the other side.
-- `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a
-  draw, 64 - d for a win in d plies, -(64 - d) for a loss in d plies.
+- The code of a position is a number in base 3 whose highest digit is cell 0: 0 for an empty cell, 1 for a
+  stone of the side that moves first, 2 for a stone of the other side.
+- `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a draw,
+  64 - d for a win in d plies, -(64 - d) for a loss in d plies.
 """
 
 from array import array
@@ -19,7 +19,7 @@ from operator import mul
 
 import cython
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
 
 UNSEEN = cython.declare(cython.int, -128)
@@ -28,7 +28,10 @@ MAX_CELLS = cython.declare(cython.int, 16)
 
 
 class Table:
-    """The scores of one board, filled from the empty position; `lines` holds the cells of each line."""
+    """The scores of all positions reachable from the empty board.
+
+    `lines` contains the cells of each line.
+    """
 
     def __init__(self, n_cells: cython.int, lines):
         check(0 < n_cells <= MAX_CELLS, "number of cells out of range")
@@ -48,7 +51,7 @@ class Table:
         self._visit(0, 0, 0, 1)
 
     def _visit(self, code, own, other, digit):
-        """Return the score of a position that is not won; `digit` is the digit of the side to move."""
+        """Return the score of a position without a line; `digit` is the digit of the side to move."""
         cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW
         if self.scores[code] != UNSEEN:
@@ -56,19 +59,20 @@ class Table:
         if own | other == (1 << self.n_cells) - 1:
             self.scores[code] = 0
             return 0
-        # No pruning: the table has to hold the exact score of every position, for all best moves.
+        # No pruning: the table has to contain the exact score of every position, so that all best moves
+        # are known.
         for cell in range(self.n_cells):
             bit = 1 << cell
             if (own | other) & bit:
                 continue
-            # The child's code is one addition away: no position is ever encoded from its cells.
+            # One addition yields the code of the child: no position is ever encoded from its cells.
             child = code + digit * self.powers[cell]
             if self._completes(own | bit, cell):
                 self.scores[child] = -NOW
                 score = NOW - 1
             else:
                 score = -self._visit(child, other, own | bit, 3 - digit)
-                # A ply further from the end: wins shrink and losses grow toward a draw.
+                # One ply further from the end: wins and losses move one step towards a draw.
                 if score > 0:
                     score -= 1
                 elif score < 0:
@@ -78,9 +82,9 @@ class Table:
         return best
 
     def _completes(self, stones, cell):
-        """Whether the stones hold a line through the cell."""
+        """Whether the stones complete a line through the cell."""
         at: cython.int
-        # Only lines through the last stone: the position before it had none.
+        # Only lines through the last stone: the position before it had no line.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             if stones & self.masks[at] == self.masks[at]:
                 return True

@@ -1,6 +1,6 @@
-"""Constants that the modules share, importable without any module that computes."""
+"""Constants that several modules share, importable without any module that computes."""
 
 MAX_SIDE = 8
 
 DEPTH = 6
-"""The number of plies that the original's own game looks ahead."""
+"""The number of plies that the original program looks ahead by default."""

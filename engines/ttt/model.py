@@ -1,8 +1,8 @@
 """Tic-tac-toe and its family: an m x n board, two alternating sides, k or more in a row win.
 
-Cells are counted row by row from the top left, from 0. Sources: the original page on "boter, kaas en
+Cells are numbered from 0, row by row from the top left. Sources: the original page on "boter, kaas en
 eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Information Sciences 122
-(2000), for the m,n,k games.
+(2000), for the m,n,k-games.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class PositionError(GameError):
 
 @lru_cache(maxsize=8)
 def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each row of k cells, in the four directions."""
+    """Return the cells of each line of k cells, in the four directions."""
     steps = ((1, 0), (0, 1), (1, 1), (-1, 1)) if k > 1 else ((1, 0),)
     return tuple(
         tuple((y + number * down) * width + x + number * right for number in range(k))
@@ -44,7 +44,7 @@ def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def check_board(width: int, height: int, k: int) -> None:
-    """Raise PositionError unless a board may have this size (readers call it before they allocate)."""
+    """Raise PositionError if this size is not allowed (readers call this before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
             "a board of {height} x {width}: both sides must be from 1 to {most}",
@@ -62,8 +62,8 @@ class Position:
     """A reachable position.
 
     `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
-    `moves` are the cells in the order of play, None if unknown; equality ignores them. Build a position
-    with `Position.build`, which validates everything.
+    `moves` are the cells in the order of play, or None if the order is unknown; equality ignores them.
+    `Position.build` creates a position from cells and validates it.
     """
 
     width: int
@@ -75,7 +75,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return how to rebuild it in another process, faster than a dataclass does by default."""
+        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
         values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
         return type(self), values
 
@@ -85,8 +85,8 @@ class Position:
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
-        By default the side with fewer stones is to move. With equal numbers it is the side that has not
-        just won, and before the end of the game the side that moves `first`.
+        By default the side with fewer stones is to move. With equal numbers of stones it is the loser if
+        a side has won, and otherwise the side that moved `first`.
 
         Raises:
             PositionError: the position is unreachable.
@@ -153,7 +153,7 @@ class Position:
         return int(self.cells.translate(_BITS[side])[::-1], 2)
 
     def after(self, cell: int) -> Self:
-        """Return the position after a move.
+        """Return the position after a move of the side to move.
 
         Raises:
             PositionError: the rules do not allow the move.
@@ -187,7 +187,7 @@ class Position:
         return position
 
     def undo(self, n_moves: int = 1) -> Self:
-        """Return the position before the last moves.
+        """Return the position without the last `n_moves` moves.
 
         Raises:
             PositionError: fewer moves have been played, or they are unknown.
@@ -202,13 +202,16 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board, with the side to move that moved first; X if no moves are known."""
+        """The empty board with the side to move that moved first.
+
+        It is the side to move now if no moves are known.
+        """
         began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
         return self.empty(self.width, self.height, self.k, began)
 
 
 def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
-    """Return the side that has a line.
+    """Return the side that has a line, if any.
 
     Raises:
         PositionError: both sides have a line, or no single move completed all lines of the winner.

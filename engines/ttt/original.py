@@ -1,6 +1,7 @@
-"""The player of the original program: minimax to a depth limit, evaluated for X on both sides' turns.
+"""The player of the original program: minimax to a depth limit, with a static evaluation for X.
 
-It plays only on the 3 x 3 board. Wins count the same at every depth, so it may postpone an immediate win.
+It plays only on the 3 x 3 board. A win has the same value at every depth, so that it may postpone an
+immediate win.
 """
 
 from functools import lru_cache
@@ -19,7 +20,7 @@ _WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10}
 
 
 class OriginalBoardError(GameError):
-    """A board on which the original's player cannot play."""
+    """A board on which the original program cannot play."""
 
 
 def judge(cells: str) -> int:
@@ -32,8 +33,8 @@ def judge(cells: str) -> int:
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
     """Return the value of a position that is not over, and the moves among which the original chooses.
 
-    The value is for X: X maximizes, O minimizes. On the empty board X, the original's computer, opens
-    at random without a search, and there is no value.
+    The value is for X: X maximizes, O minimizes. If X, the side of the original's computer, opens on the
+    empty board, it chooses at random without a search, and the value is None.
 
     Raises:
         OriginalBoardError: the board is not 3 x 3 with 3 in a row.

@@ -10,7 +10,7 @@ from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
 from zet.engines.ttt.table import evaluate
 
 MAX_LOOKED_UP = 9
-"""The maximum number of cells of a board that is answered from a complete table."""
+"""The largest number of cells of a board whose positions are looked up in a complete table."""
 
 
 def best_move(
@@ -20,9 +20,10 @@ def best_move(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the best move of a position, its value, and all moves of equal value.
+    """Return the value of a position and all its best moves.
 
-    Small boards are looked up in a table, larger ones are searched within the limits.
+    Positions of small boards are looked up in a table, those of larger boards are searched within the
+    limits.
 
     Raises:
         ValueError: a limit is negative.
@@ -41,13 +42,13 @@ def _looked_up(position: Position) -> Result:
 
 
 Player = Callable[[Position, Random], int]
-"""A function that chooses a move in a position that is not over."""
+"""A function that chooses a move in a position that is not over, with the given source of randomness."""
 
 
 def perfect_player(seconds: float | None = None) -> Player:
     """Return the perfect player, which chooses at random among the best moves.
 
-    If it finds no proof within `seconds`, it chooses among the most promising moves.
+    If the search proves no best moves within `seconds`, it chooses among the most promising moves.
     """
 
     def player(position: Position, random: Random) -> int:
@@ -58,7 +59,10 @@ def perfect_player(seconds: float | None = None) -> Player:
 
 
 def _promising(position: Position) -> list[int]:
-    """Return the cells whose lines count most; each stone in a line quadruples its weight."""
+    """Return the empty cells with the heaviest open lines; each stone quadruples the weight of a line.
+
+    Lines with the stones of the side to move count twice.
+    """
     worth = dict.fromkeys(position.free, 0)
     for line in lines(position.width, position.height, position.k):
         stones = "".join(position.cells[cell] for cell in line).replace(".", "")
@@ -71,7 +75,7 @@ def _promising(position: Position) -> list[int]:
 
 
 def original_player(depth: int = DEPTH) -> Player:
-    """Return the original's player, which chooses at random among equal moves."""
+    """Return the player of the original program, which chooses at random among equal moves."""
     return lambda position, random: random.choice(original_moves(position, depth)[1])
 
 

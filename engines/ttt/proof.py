@@ -1,9 +1,9 @@
-"""Proofs that a side never gets a line: the other side's answers, down to pairs of cells.
+"""Proofs that a side never completes a line: the answers of the other side, down to pairs of cells.
 
-`prove` builds a proof by search; `check` replays one by the rules alone, without the search. Both know
-the zone of a part: a set of empty cells on which the defender holds the position, even if the attacker
-has all other cells. So an answer to one move answers every move outside its own cell and the zone after
-it.
+`prove` builds a proof by search; `check` replays a proof with the rules alone, without the search. Both
+compute a zone for each part: a set of empty cells on which the defender holds the position, even if the
+attacker owns all other empty cells. So an answer to one move answers every move outside its own cell and
+the zone after it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,10 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's cell, and the part for the position after it; None if the game is already over."""
+    """The cell that the defender takes, and the number of the part for the position after it.
+
+    Both are None if the game is already over.
+    """
 
     cell: int | None
     part: int | None
@@ -34,10 +37,10 @@ class Answer(NamedTuple):
 class Part:
     """The reason why the defender holds a position in which the attacker is to move.
 
-    It is either `pairs` of cells, of which the defender takes the other cell, while the lines without a
-    pair are blocked by their potential; or answers to moves of the attacker. A move may be missing if
-    the answer to another move, or its image under a symmetry, answers it too, or if the defender
-    completes a line after it.
+    It is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker takes a
+    cell of a pair, the defender takes the other cell; the lines without a pair are blocked by their
+    potential. An answer may be missing for a move that is met by the answer to another move, or by the
+    image of that answer under a symmetry, or after which the defender completes a line.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -46,10 +49,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof that `attacker` never gets a line.
+    """A proof that `attacker` never completes a line.
 
-    Parts refer to earlier parts; the last part is for the position. If the defender is to move,
-    `answer` is his cell, and the last part holds after it.
+    Parts refer to earlier parts by number; the last part is for the position. If the defender is to move,
+    `answer` is the cell that it takes, and the last part is for the position after it.
     """
 
     position: Position
@@ -59,7 +62,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """The side can win, so no proof exists."""
+    """No proof exists, since the side can win, or the given proof is wrong."""
 
 
 def prove(
@@ -70,9 +73,10 @@ def prove(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Proof | None:
-    """Return a proof that a side never gets a line, in a position that is not over; None at a limit.
+    """Return a proof that `attacker` never completes a line; None if a limit was reached.
 
-    Results that `solve` has just found with a table of the same size are reused.
+    The position must not be over. Results that `solve` has just found with a table of the same size are
+    reused.
 
     Raises:
         ProofError: the side can win.
@@ -84,7 +88,7 @@ def prove(
 
 
 class _Prover:
-    """Builds a proof from the results of the search."""
+    """A builder of proofs from the results of the search."""
 
     def __init__(
         self,
@@ -97,14 +101,19 @@ class _Prover:
         self._attacker: Side = attacker
         has_lines = bool(_masks_of_lines(position))
         self._kernel: Pairs | None = pairs_of(position, table_size) if has_lines else None
-        if nodes is not None and self._kernel:  # the search has counted other nodes before
+        if nodes is not None and self._kernel:  # the count includes earlier searches
             nodes += self._kernel.nodes
         self._budget = Budget(nodes, seconds)
         self._parts: list[Part] = []
         self._known: dict[str, tuple[int, int]] = {}
 
     def proof(self, position: Position) -> Proof:
-        """Return the proof of a position."""
+        """Return the proof for a position.
+
+        Raises:
+            ProofError: the attacker can win.
+            LimitError: a limit was reached.
+        """
         answer = None
         start = position
         if position.to_move != self._attacker:
@@ -117,7 +126,7 @@ class _Prover:
         return Proof(start, self._attacker, tuple(self._parts), answer)
 
     def _part(self, position: Position) -> tuple[int, int]:
-        """Return the number of the part for a position in which the attacker is to move, and its zone."""
+        """Return the number of the part for a position with the attacker to move, and its zone."""
         known = self._known.get(position.cells)
         if known is None:
             masks = self._kernel.pairs(*self._masks(position)) if self._kernel else []
@@ -131,10 +140,10 @@ class _Prover:
         return known
 
     def _answers(self, position: Position) -> tuple[Part, int]:
-        """Return a part with answers, and its zone.
+        """Return a part that consists of answers, and its zone.
 
         Raises:
-            ProofError: a move wins, or has no answer.
+            ProofError: a move of the attacker wins, or has no answer.
         """
         if completing(position, self._attacker):
             raise ProofError("{side} can win", side=self._attacker)
@@ -158,10 +167,10 @@ class _Prover:
         return Part(answers=answers), left.zone
 
     def _answer(self, position: Position) -> int:
-        """Return the defender's cell.
+        """Return the cell that the defender takes.
 
         Raises:
-            ProofError: no cell holds the position.
+            ProofError: the defender cannot hold the position.
         """
         if not self._holds(position, DEFENDER):
             raise ProofError("{side} can win", side=self._attacker)
@@ -183,7 +192,7 @@ class _Prover:
 
 
 class _Left:
-    """The attacker's moves in a position that are still unanswered, and the zone of the answers."""
+    """The unanswered moves of the attacker in a position, and the union of the zones of the answers."""
 
     def __init__(self, position: Position, attacker: Side) -> None:
         self._free = _mask(position.free)
@@ -201,7 +210,10 @@ class _Left:
         ]
 
     def answer(self, move: int, cell: int | None, zone: int | None) -> None:
-        """Record that a cell answers a move, with the zone after it; None if the game is over."""
+        """Record the defender's answer to a move, and the zone after it.
+
+        `cell` is None if the game is over after the move, `zone` if it is over after the answer.
+        """
         held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
         for image in self._images:
             there = held
@@ -226,18 +238,18 @@ def _masks_of_lines(position: Position) -> tuple[int, ...]:
 
 
 def open_lines(position: Position, side: Side) -> Iterator[int]:
-    """Yield the empty cells of each line in which the other side has no stone, as masks."""
+    """Yield, as masks, the empty cells of each line that has no stone of the other side."""
     own, other = position.mask(side), position.mask(OTHER[side])
     return (line & ~own for line in _masks_of_lines(position) if not line & other)
 
 
 def completing(position: Position, side: Side) -> int:
-    """Return the cells that complete a line of a side, as a mask."""
+    """Return, as a mask, the cells that complete a line of a side."""
     return reduce(or_, (cells for cells in open_lines(position, side) if not cells & (cells - 1)), 0)
 
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
-    """Return the zone of pairs, given as masks, and whether they hold the attacker's lines."""
+    """Return the zone of pairs, given as masks, and whether they block all lines of the attacker."""
     left = list(open_lines(position, attacker))
     zone = 0
     for pair in pairs:
@@ -249,14 +261,14 @@ def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> 
 
 
 def check(proof: Proof) -> Message | None:
-    """Replay a proof by the rules, and return its fault as a sentence; None if it holds."""
+    """Replay a proof with the rules alone; return its first fault as a sentence, or None."""
     return examine(proof)[0]
 
 
 def examine(proof: Proof) -> tuple[Message | None, list[int]]:
-    """Replay a proof, and return its fault, if any, and the numbers of the parts that it does not need.
+    """Replay a proof; return its first fault, if any, and the numbers of the parts that it does not need.
 
-    Unneeded parts are not checked. For a proof that fails the list is empty.
+    Unneeded parts are not checked. If the proof is invalid, the list is empty.
     """
     checker = _Checker(proof)
     fault = checker.fault()
@@ -268,13 +280,13 @@ def zone_of(proof: Proof) -> int:
     """Return the zone of a proof in which the attacker is to move, as a mask.
 
     Raises:
-        GameError: the proof does not hold.
+        GameError: the proof is invalid.
     """
     return _Checker(proof).zone(proof.position, len(proof.parts) - 1)
 
 
 class _Checker:
-    """Plays the moves of the attacker against a proof."""
+    """A verifier that plays all moves of the attacker against a proof."""
 
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
@@ -282,7 +294,7 @@ class _Checker:
         self.zones: dict[tuple[int, str], int] = {}
 
     def fault(self) -> Message | None:
-        """Return the first fault."""
+        """Return the first fault of the proof as a sentence; None if it is valid."""
         proof = self._proof
         position = proof.position
         try:
@@ -308,7 +320,7 @@ class _Checker:
         return position.after(cell)
 
     def zone(self, position: Position, number: int) -> int:
-        """Return the zone of a part for a position in which the attacker is to move.
+        """Return the zone of a part in a position with the attacker to move.
 
         Raises:
             ProofError: the part does not prove the position.

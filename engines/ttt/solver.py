@@ -1,4 +1,4 @@
-"""The value and the best moves of any position, proven by search."""
+"""The value and the best moves of a position, proven by search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from zet.engines.ttt.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
-"""The default size of the table in mebibytes."""
+"""The default size of the transposition table in mebibytes."""
 
 _BYTES_PER_ENTRY = 12 + 20
 _FIRST_BUDGET = 1 << 12
@@ -27,14 +27,14 @@ _EXACT_CELLS = 39
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The proven facts about a position; None for unknown ones.
+    """The facts that were proven about a position; None for facts that are unknown.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
-    all best moves. `lower` and `upper` bound the value. As long as the value is unknown, the side whose
-    win is in question (the side to move while `upper` is 1, then the other) has no win within `plies`.
-    `nodes` counts the positions visited, `hits` the positions that the table answered. `limit` is the
-    limit that was reached, if the status is "unknown". A game that is "over" has no moves.
+    all best moves. `lower` and `upper` bound the value. While the value is unknown, the side whose win is
+    searched for (the side to move while `upper` is 1, then the opponent) has no win within `plies`.
+    `nodes` counts the positions visited, `hits` the positions found in the table. `limit` is the limit
+    that was reached, if the status is "unknown". A game that is "over" has no moves.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -55,13 +55,13 @@ class Result:
 
 
 def over(position: Position) -> Result:
-    """Return the result for a game that is over."""
+    """Return the result for a position in which the game is over."""
     value = -1 if position.winner else 0
     return Result("over", value, 0, (), value, value, None, 0, 0)
 
 
 class MemoryLimitError(GameError):
-    """The memory is too small for a table of that size."""
+    """A table of the requested size does not fit in memory."""
 
     code = "out-of-memory"
 
@@ -74,13 +74,13 @@ def solve(
     table_size: int = TABLE_SIZE,
     moves: bool = True,
 ) -> Result:
-    """Return the value of a position, its distance to the end and, with `moves`, all best moves.
+    """Return the value of a position, its distance to the end and, if `moves` is true, all best moves.
 
     The limits apply to the whole call; `table_size` is in mebibytes.
 
     Raises:
-        ValueError: a limit is negative, or the table size is too small for a table.
-        TypeError: `nodes` is not a whole number.
+        ValueError: a limit is negative, or the table size is less than 1.
+        TypeError: `nodes` is not an integer.
         MemoryLimitError: the table does not fit in memory.
     """
     if position.is_over:
@@ -92,7 +92,7 @@ def solve(
 
 @lru_cache(maxsize=1)
 def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
-    """Return the searches of a board; they are cached, because their tables take long to build."""
+    """Return the two searches for a board, cached because their tables take long to allocate."""
     n_cells = width * height
     images = symmetries(width, height)
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
@@ -111,7 +111,7 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
 
 
 def pairs_of(position: Position, table_size: int) -> Pairs:
-    """Return the search for pairs on the board of a position, which has lines."""
+    """Return the search for pairs on the board of a position; the board must have lines."""
     return searches_of(position.width, position.height, position.k, _bits(position, table_size))[1]
 
 
@@ -122,7 +122,7 @@ def _bits(position: Position, table_size: int) -> int:
 
 
 class _Proof:
-    """The proof of one position."""
+    """The search for the value of one position, with the bounds proven so far."""
 
     def __init__(
         self, position: Position, nodes: int | None, seconds: float | None, table_size: int
@@ -136,16 +136,17 @@ class _Proof:
             self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
             self._pairs.start_over()
-        # No count reaches this fraction.
+        # `index` rejects fractions, which no count of nodes would equal.
         self._budget = Budget(None if nodes is None else index(nodes), seconds)
         self._value: int | None = None
         self._distance = 0
-        # On the empty board the second player can't win: the first could use the same strategy.
+        # On the empty board the second player cannot win: the first could use the same strategy (strategy
+        # stealing).
         self._lower, self._upper = (-1 if self._own | self._other else 0), 1
         self._plies = 0
 
     def result(self, *, moves: bool) -> Result:
-        """Prove as much as the limits allow."""
+        """Prove as much as the limits allow, and return the result."""
         best: tuple[int, ...] | None = None
         limit: Limit | None = None
         try:
@@ -186,7 +187,7 @@ class _Proof:
         self._lower = self._upper = value
 
     def _best_moves(self) -> Iterator[int]:
-        """Yield the moves that preserve the value, and in a won or lost position the distance."""
+        """Yield the moves that preserve the value and, in a won or lost position, the distance."""
         for group in move_classes(self._position, tuple(self._position.free)):
             after = self._position.after(group[0])
             if after.is_over:
@@ -198,7 +199,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Whether a move that leads to these own stones, and does not end the game, is a best move."""
+        """Whether a move is a best move; `own` are the stones after it. It does not end the game."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -206,10 +207,10 @@ class _Proof:
         return self._distance == 2 or not self._has_win(self._other, own, ATTACKER, self._distance - 3)
 
     def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
-        """Return the plies of the attacker's shortest win, None if the attacker cannot win.
+        """Return the number of plies of the attacker's shortest win; None if the attacker cannot win.
 
-        Wins are found by iterative deepening. Pairs prove that no win exists, after an increasing
-        number of answers. The two searches alternate, with increasing node limits.
+        Iterative deepening finds wins; the search for pairs, with an increasing number of free answers,
+        proves that no win exists. The two searches alternate, with increasing node limits.
         """
         if not self._has_lines:
             return None
@@ -232,19 +233,19 @@ class _Proof:
             while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
                 if holds:
                     return None
-                if answers > n_free:  # all answers were tried to the end, so a win exists
+                if answers > n_free:  # all answers were searched to the end of the game, so a win exists
                     break
                 answers += 1
             budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
-        """Whether the attacker wins within a number of plies."""
+        """Whether the attacker wins within `plies`."""
         return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return the result that the search proves, or None if it has reached `stop` nodes."""
+        """Return the result of the search for a win; None if it has visited `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
@@ -253,7 +254,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether this many answers, and then pairs, hold; None after `stop` nodes."""
+        """Return whether this many free answers, followed by pairs, hold; None after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)
@@ -263,10 +264,10 @@ class _Proof:
 
     @property
     def _nodes(self) -> int:
-        """The number of positions visited."""
+        """The number of positions visited by both searches."""
         return self._search.nodes + self._pairs.nodes if self._has_lines else 0
 
     def _hold_limits(self) -> None:
-        """Raise an error if a limit was reached."""
+        """Raise LimitError if a limit was reached."""
         if self._budget(self._nodes):
             raise LimitError(self._budget.limit_after(self._nodes))

@@ -11,8 +11,8 @@ Permutation = tuple[int, ...]
 def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
     """Return the 8 symmetries of a square, or the 4 of another rectangle; the identity comes first.
 
-    Each is a permutation: entry c is the cell to which cell c is mapped. On boards of one row or one
-    column some symmetries coincide, and are listed once.
+    Each symmetry is a permutation: entry c is the cell to which cell c is mapped. On boards of one row or
+    one column some symmetries coincide and are listed once.
     """
     found: dict[Permutation, None] = {}
     for transposed in (False, True) if width == height else (False,):
@@ -30,12 +30,12 @@ def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
 
 
 def images(cells: str, width: int, height: int) -> list[str]:
-    """Return the board under each symmetry."""
+    """Return the images of a board under each symmetry."""
     return ["".join([cells[cell] for cell in image]) for image in symmetries(width, height)]
 
 
 def orbit(position: Position, move: int) -> tuple[int, ...]:
-    """Return the moves that are equivalent to a move by symmetry, including it, in ascending order."""
+    """Return the moves equivalent to `move` by symmetry, including it, in ascending order."""
     board = position.cells
     return tuple(
         sorted(
@@ -49,13 +49,13 @@ def orbit(position: Position, move: int) -> tuple[int, ...]:
 
 
 def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
-    """Return the classes of all moves in a position."""
+    """Return all moves of a position, grouped into classes of equivalent moves."""
     return () if position.is_over else move_classes(position, tuple(position.free))
 
 
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the moves in classes of equivalent moves by symmetry."""
+    """Return moves grouped into classes that are equivalent under the symmetries of the position."""
     left = dict.fromkeys(moves)
     found = []
     while left:

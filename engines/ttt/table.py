@@ -1,4 +1,4 @@
-"""Every position of a small board: its value, its best moves, and the number of positions."""
+"""Complete tables of small boards: the value and best moves of each position, and counts of positions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,19 +24,23 @@ class TableError(GameError):
 
 @lru_cache(maxsize=4)
 def _scores(width: int, height: int, k: int) -> Sequence[int]:
-    """Return the score of every code, as the kernel defines them."""
+    """Return the scores of all codes, as the kernel defines them."""
     return Table(width * height, lines(width, height, k)).scores
 
 
 def value_and_distance(score: int) -> tuple[int, int | None]:
-    """Return the value of a score (1, 0, -1 for the side to move) and the plies to the end (no draw)."""
+    """Return the value of a score (1, 0, -1 for the side to move) and the plies to the end.
+
+    The plies are None for a draw.
+    """
     return (score > 0) - (score < 0), _WON_NOW - abs(score) if score else None
 
 
 def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
     """Return the value for the side to move, the plies to the end with best play, and the best moves.
 
-    The winner takes the shortest way and the loser the longest; a draw ends with the full board.
+    The winner chooses the shortest win and the loser the longest defense; a draw ends with the full
+    board.
     """
     scores = _scores(position.width, position.height, position.k)
     n_stones = len(position.cells) - position.cells.count(".")
@@ -55,7 +59,7 @@ def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
 
 
 def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") -> Iterator[Position]:
-    """Yield every reachable position, by the number of stones.
+    """Yield every reachable position, in ascending order of the number of stones.
 
     Raises:
         TableError: the board has more than MAX_CELLS cells.
@@ -76,7 +80,7 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
 
 
 def _text(code: int, n_cells: int) -> str:
-    """Return a code in base 3, as text."""
+    """Return the digits of a code in base 3."""
     digits = ""
     for _ in range(n_cells):
         code, digit = divmod(code, 3)
@@ -85,15 +89,16 @@ def _text(code: int, n_cells: int) -> str:
 
 
 def is_representative(position: Position) -> bool:
-    """Whether the position represents its class: none of its images has a smaller text."""
+    """Whether a position represents its class: no image of its board sorts before it."""
     return position.cells == min(images(position.cells, position.width, position.height))
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers of positions with a number of stones (or in all), and of games that end in them.
+    """The numbers of positions with a given number of stones (or in all), and of games that end in them.
 
-    The order of the results is: won by the first player, won by the second, drawn.
+    `classes` counts positions that are equal up to symmetry once; `final` counts positions in which the
+    game is over. The order of the results is: won by the first player, won by the second, drawn.
     """
 
     positions: int
@@ -104,7 +109,7 @@ class Counts:
 
 
 def count_positions(width: int = 3, height: int = 3, k: int = 3) -> list[Counts]:
-    """Return the counts for each number of stones, from 0 on, and after them the totals.
+    """Return the counts for each number of stones, from 0 upwards, followed by the totals.
 
     Raises:
         TableError: the board has more than MAX_CELLS cells.

@@ -1,4 +1,4 @@
-"""The engine of walls: dots and boxes in which the turn always passes, and the standard game."""
+"""Walls: dots and boxes in which the turn always passes, and the standard game with the extra move."""
 
 from typing import TYPE_CHECKING
 

@@ -10,8 +10,8 @@ cdef class AlphaBeta(LimitedSearch):
     cdef int n_symmetries, low, high
     cdef public bint at_horizon
 
-    # The methods up to `after` are the game's, which a subclass overrides: each call goes through a table of
-    # C functions, some five times a node.
+    # A subclass overrides the methods up to `after`, which depend on the game: each call is an indirect
+    # call through a table of C functions, about five per node.
     cdef void place(self, fences)
     cdef int rest(self, int ply, int alpha, int beta, int depth) noexcept nogil
     cdef void set_bounds(self, int ply, int depth) noexcept nogil

@@ -1,20 +1,22 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The alpha-beta search that the games on boxes and on corridors share.
+"""The alpha-beta search shared by the games on boxes (`_boxes.py`) and on corridors (`_corridors.py`).
 
 Algorithm: fail-soft alpha-beta (Knuth and Moore, "An analysis of alpha-beta pruning", 1975; Fishburn,
 "Another optimization of alpha-beta search", 1983) with a transposition table, the history heuristic
-(Schaeffer, 1983) and symmetry reduction. Boxes that a move wins shift the window, so that a position
-has one value whatever was won before it.
+(Schaeffer, 1983) and symmetry reduction. Boxes that a move wins shift the window, so that the value of a
+position does not depend on the boxes won before it.
 
 Cost per node: at most eight comparisons to find the representative image, one probe of the table (a
-bucket is 64 bytes), and what the subclass spends on listing and making moves. A node allocates nothing.
+bucket is 64 bytes), and the time the subclass spends on listing and making moves. A node allocates
+nothing.
 
 Invariants:
 - A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
-- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of
-  them identifies the position in the table.
-- Ply p lists its moves in `moves[p * width:]`, and their scores at the same places of `scores`.
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of them
+  identifies the position in the table.
+- The moves of ply p are listed in `moves` from p * width on, and their scores at the same places of
+  `scores`.
 """
 
 from array import array
@@ -25,10 +27,10 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
-# Declared as C variables: a Python constant would be looked up as an object at each use.
+# C variables: a Python constant would be looked up as an object at each use.
 INFINITY = cython.declare(cython.int, constants.INFINITY)
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
@@ -39,7 +41,7 @@ MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 
 class AlphaBeta(LimitedSearch):
-    """Alpha-beta with the table; a subclass supplies the position and its moves.
+    """Alpha-beta with a transposition table; a subclass supplies the position and its moves.
 
     `width` is the largest number of moves in a position.
     """
@@ -70,13 +72,13 @@ class AlphaBeta(LimitedSearch):
         self.at_horizon = False
 
     def begin(self, limit):
-        """Set the limits of a search, and age the history of moves."""
+        """Set the limits of a search and decay the history of moves."""
         code: cython.int
         LimitedSearch.begin(self, limit)
         self.at_horizon = False
-        # A quarter of the weight survives, so that the searches of one game help each other without the
-        # first one deciding the order for good. Zeroing is as correct; the order of moves never changes
-        # a value.
+        # A quarter of the history is kept, so that the searches of one game help each other, but the
+        # first one does not fix the order for good. Zeroing it would be just as correct: the order of
+        # moves never changes a value.
         for code in range(len(self.history)):
             self.history[code] >>= 2
         for code in range(N_SYMMETRIES):
@@ -90,14 +92,14 @@ class AlphaBeta(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position, or a bound of it outside the window (alpha, beta).
+        """Return the value of a position, or a bound on it if it is outside the window (alpha, beta).
 
-        `fences` says for each fence whether it is painted. Afterwards `at_horizon` says whether the
-        value depends on an estimate, and `stopped` whether the limit on `nodes` or the poll ended the
+        `fences` has a nonzero byte for each painted fence. Afterwards `at_horizon` tells whether the
+        value depends on an estimate. `stopped` tells whether the limit on `nodes` or the poll stopped the
         search; the value is then meaningless.
 
         Raises:
-            whatever the poll raises.
+            any exception of the poll.
         """
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         check(-INFINITY <= alpha < beta <= INFINITY, "window out of range")
@@ -109,7 +111,7 @@ class AlphaBeta(LimitedSearch):
         return value
 
     def key(self, fences: object) -> int:
-        """Return the key under which the table has a position, in which no box can be taken."""
+        """Return the key of a position in the table; no box of the position can be taken."""
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
@@ -119,43 +121,43 @@ class AlphaBeta(LimitedSearch):
         """Set up the position at ply 0."""
 
     def rest(self, ply, alpha, beta, depth):
-        """Return the value of a position after a move."""
+        """Return the value of the position after a move, or a bound outside the window."""
         return self.search(ply, alpha, beta, depth)
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high` to bounds of the value; both are 0 when the game is over."""
+        """Set `low` and `high` to bounds on the value; both are 0 if the game is over."""
         self.low = 0
         self.high = 0
 
     def is_quiet(self, ply):
-        """Whether an estimate is good enough once the depth is used up."""
+        """Whether the position may be estimated once the depth is exhausted."""
         return True
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the value at a depth, or a bound of it outside the window, where no search is needed."""
+        """Return the value at a depth, or a bound, if no search is needed; otherwise NOTHING."""
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window from the mirror argument, or NOTHING."""
+        """Return a bound outside the window from the mirror argument; NOTHING if there is none."""
         return NOTHING
 
     def extra_key(self, ply):
-        """Return the part of a position's key that is not in its smallest hash."""
+        """Return the part of a position's key that is not contained in its smallest hash."""
         return 0
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
+        """Return the image of a move under a symmetry or, if `back` is true, its preimage."""
         return move
 
     def list_moves(self, ply, hint):
         """List the moves to search from `ply * width` on, and return the end of the list.
 
-        A list of one move says that this move is forced: no other is better.
+        A list of one move means that the move is forced: no other move is better.
         """
         return 0
 
     def after(self, ply, move, alpha, beta, depth):
-        """Return the value of a move for the player who makes it; the position is restored afterwards."""
+        """Return the value of a move for the player who makes it, and restore the position."""
         return 0
 
     def orientation(self, ply):
@@ -163,27 +165,27 @@ class AlphaBeta(LimitedSearch):
         index: cython.int
         best: cython.int = 0
         row: cython.int = N_SYMMETRIES * ply
-        # The minimum of all images is canonical and needs no sorting of the position. The images that
-        # coincide with the identity have equal hashes, and the first of them wins: the best move is
-        # turned by the same symmetry when it is stored and when it is fetched.
+        # The minimum over all images is canonical and needs no sorting of the position. Images that
+        # coincide with the identity have equal hashes, of which the first one is chosen; the best move is
+        # transformed by the same symmetry when it is stored and when it is fetched.
         for index in range(1, self.n_symmetries):
             if self.hashes[row + index] < self.hashes[row + best]:
                 best = index
         return best
 
     def offer(self, place, move, score):
-        """Add a move to the list, with its score raised by its history."""
+        """Add a move to the list; its history is added to its score."""
         self.moves[place] = move
         self.scores[place] = score + self.history[move]
 
     def pick(self, place, end):
-        """Move the best remaining move to `place`, and return it."""
+        """Swap the best remaining move to `place`, and return it."""
         index: cython.int
         best: cython.int = place
         move: cython.int
-        # One step of a selection sort per move that is searched. Most nodes are cut off after a move or
-        # two, for which sorting the whole list would be wasted. Ties go to the earlier move: the order,
-        # and so the node count, is the same on every machine.
+        # One step of a selection sort for each move searched. Most nodes are cut off after a move or two,
+        # for which sorting the whole list would be wasted. Ties go to the earlier move, so that the
+        # order, and with it the node count, is the same on every machine.
         for index in range(place + 1, end):
             if self.scores[index] > self.scores[best]:
                 best = index
@@ -194,9 +196,9 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def search(self, ply, alpha, beta, depth):
-        """Return the value of a position, or a bound of it outside the window."""
-        # One function of 78 lines, as each step needs the window, the key or the table entry of the
-        # steps before: split, it would hand a dozen values back and forth at every node.
+        """Return the value of a position, or a bound on it if it is outside the window."""
+        # One function of 78 lines, as each step needs the window, the key or the table entry of earlier
+        # steps: if split, it would pass a dozen values back and forth at every node.
         cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)
         cython.declare(end=cython.int)
         place: cython.int = ply * self.width
@@ -206,15 +208,14 @@ class AlphaBeta(LimitedSearch):
         floor: cython.int = alpha
         below: cython.int = depth
         cython.declare(had_horizon=cython.bint, key=cython.ulonglong, data=cython.ulonglong)
-        # The poll asks Python, which needs the GIL, so it runs when `nodes` reaches `pause`, every 2^16
-        # nodes.
+        # The poll needs the GIL, so it is called only when `nodes` reaches `pause`, every 2^16 nodes.
         self.nodes += 1
         if self.nodes >= self.pause:
             self.check()
         if self.stopped:
             return 0
-        # Cheapest test first: bounds from counting boxes, then the horizon, then what theory knows
-        # about the position, and only then the hashes and the table.
+        # The cheapest test comes first: bounds from counting boxes, then the horizon, then bounds from
+        # theory, and only then the hashes and the table.
         self.set_bounds(ply, depth)
         if self.high <= alpha or self.low == self.high:
             return self.high
@@ -223,8 +224,8 @@ class AlphaBeta(LimitedSearch):
         if depth == 0 and self.is_quiet(ply):
             self.at_horizon = True
             return 0
-        # The mirror proves bounds to the end of the game alone, and a glance judges a horizon, so that
-        # each is asked only where its answer holds.
+        # The mirror argument proves bounds to the end of the game only, and `glance` evaluates a horizon
+        # only, so each is called where its result is valid.
         if depth == FULL_DEPTH:
             value = self.mirrored(ply, alpha, beta)
         else:
@@ -235,33 +236,33 @@ class AlphaBeta(LimitedSearch):
         orientation = self.orientation(ply)
         key = self.hashes[N_SYMMETRIES * ply + orientation] ^ self.extra_key(ply)
         data = self.table.find(key)
-        # An entry decides only if it was searched at least as deep. A shallower one still names the
-        # move to try first: iterative deepening is paid for by these hints.
+        # An entry decides only if it was searched at least as deep. The move of a shallower entry is
+        # still searched first: these moves make up for the cost of iterative deepening.
         if data:
             if self.table.depth(data) >= depth:
                 value = self.table.settled(data, alpha, beta)
                 if value != NOTHING:
                     self.hits += 1
-                    # A value taken from an entry that was cut off by a horizon has to be marked as
-                    # such, or the caller would store its own result as exact to the end of the game.
+                    # A value from an entry that depends on a horizon has to be marked as such; otherwise
+                    # the caller would store its own result as exact to the end of the game.
                     if self.table.depth(data) != FULL_DEPTH:
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF
-            if hint < len(self.history):  # which excludes NO_MOVE
+            if hint < len(self.history):  # this excludes NO_MOVE
                 hint = self.turned(hint, orientation, True)
-        # A forced move may not end the search at the horizon: an estimate in the middle of a capture
-        # would count boxes for the wrong player. It costs no depth; the game's length bounds such
-        # sequences.
+        # A forced move must not end the search at the horizon: an estimate in the middle of a series of
+        # captures would count boxes for the wrong player. Forced moves do not reduce the depth; the
+        # length of the game bounds such a series.
         end = self.list_moves(ply, hint)
-        if end > place + 1:  # a forced move uses no depth
+        if end > place + 1:  # a forced move does not reduce the depth
             if depth == 0:
                 self.at_horizon = True
                 return 0
             if depth < FULL_DEPTH:
                 below = depth - 1
-        # `at_horizon` is collected for this subtree alone, so that a subtree that reached the end of
-        # the game everywhere is stored as exact at any depth, even if a sibling met the horizon.
+        # `at_horizon` is collected for this subtree alone, so that a subtree searched completely to the
+        # end of the game is stored as exact at any depth, even if a sibling reached the horizon.
         had_horizon = self.at_horizon
         self.at_horizon = False
         for index in range(place, end):
@@ -274,13 +275,13 @@ class AlphaBeta(LimitedSearch):
                 choice = move
                 if value > alpha:
                     alpha = value
-                # Cutoffs near the root have more moves behind them and weigh more. The cap keeps the
-                # history below the gap between the classes of scores, which it must never bridge.
+                # Cutoffs near the root spare more moves and weigh more. The cap keeps the history smaller
+                # than the gaps between the classes of scores.
                 if value >= beta:
                     if self.history[move] < MAX_HISTORY:
                         self.history[move] += end - place
                     break
-        # The stored value is fail-soft: `best` may lie outside the window, which makes it the tighter
+        # The stored value is fail-soft: `best` may lie outside the window, which makes it a tighter
         # bound.
         self.table.keep(
             key,

@@ -7,8 +7,8 @@ from zet.engines.walls._table cimport Table
 cdef class Boxes(AlphaBeta):
     cdef int n_boxes, n_edges, n_moves
     cdef bint extra_move
-    # The move that paints each fence; the boxes beside an edge, the edges around a box; the image and the
-    # origin of each move under each symmetry, `n_moves + 1` a row.
+    # The move that paints each fence; the boxes beside an edge; the edges around a box; the image and the
+    # preimage of each move under each symmetry, in rows of `n_moves + 1`.
     cdef int[::1] move_of, edge_box, side_edge, images, origins
     cdef unsigned long long[::1] keys
     cdef int[::1] is_free, ground, degree

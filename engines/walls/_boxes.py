@@ -1,23 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta on boxes and fences, one fence a move.
+"""Alpha-beta on single boxes and fences, where each move paints one fence.
 
 Algorithm: the search of `_alphabeta.py` on the game of strings and coins, the dual of dots and boxes
-(Berlekamp, Conway and Guy, "Winning Ways", 1982, chapter 16; Berlekamp, "The Dots and Boxes Game",
-2000). With the extra move, the moves after a capture are those of Barker and Korf, "Solving
-Dots-and-Boxes" (AAAI 2012): take every box, or leave the last two of a chain, or four of a closed one.
-`Corridors` and `Chains` reach the same values by way of far fewer nodes; this kernel searches to a
-given depth with the extra move, and the tests check `Corridors` against it.
+(Berlekamp, Conway and Guy, "Winning Ways", 1982, chapter 16; Berlekamp, "The Dots and Boxes Game", 2000).
+With the extra move, the moves after a capture are those of Barker and Korf, "Solving Dots-and-Boxes"
+(AAAI 2012): take every box, or leave the last two of a chain, or four of a closed one. `Corridors` and
+`Chains` compute the same values with far fewer nodes; this kernel searches to a given depth with the
+extra move, and the tests check `Corridors` against it.
 
-Cost per node: one pass over all edges and boxes to list the moves, and for each move eight exclusive
-ors for the hashes of its symmetric images.
+Cost per node: one pass over all edges and boxes to list the moves and, for each move, eight exclusive ors
+for the hashes of its symmetric images.
 
 Invariants:
-- A box is a coin and a shared fence an edge, the string between two coins. The fences of a box that
-  belong to no other box are equivalent, so that only their number counts (`ground`). Move m < n_edges
-  paints an edge, move n_edges + b a ground fence of box b.
-- `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with any, `n_single`
-  those with one.
+- A box is a coin, and a fence shared by two boxes is an edge, the string between two coins. The fences of
+  a box that belong to no other box (ground fences) are equivalent, so that only their number counts
+  (`ground`). Move m < n_edges paints an edge, move n_edges + b a ground fence of box b.
+- `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with at least one,
+  `n_single` the boxes with exactly one.
 """
 
 from array import array
@@ -33,13 +33,13 @@ from zet.engines.walls.shape import shape as shape_of
 N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
-# Scores by which moves are ordered; the history of cutoffs lies between the classes.
+# Scores for the order of moves, so far apart that the history, which is added, never closes the gap.
 CAPTURE = cython.declare(cython.int, 1 << 29)
 SAFE = cython.declare(cython.int, 1 << 28)
 
 
 class Boxes(AlphaBeta):
-    """Alpha-beta on boxes and fences: for the extra move, and to check `Corridors`."""
+    """Alpha-beta on single boxes and fences, used with the extra move and for checking `Corridors`."""
 
     def __init__(self, board: object, table: Table, ask: object, extra_move: cython.bint):
         shape = shape_of(board_of(board.rows, board.columns))
@@ -60,8 +60,8 @@ class Boxes(AlphaBeta):
         self.degree = memoryview(array("i", [0] * self.n_boxes))
         self.n_open = 0
         self.n_single = 0
-        # A box is marked by writing the current stamp, so that no loop has to clear the marks between
-        # two listings.
+        # Boxes are marked with the current stamp, so that no loop has to clear the marks between two
+        # lists.
         self.seen = memoryview(array("q", [0] * self.n_boxes))
         self.stamp = 0
 
@@ -91,18 +91,18 @@ class Boxes(AlphaBeta):
                 self.mix(0, 0, self.n_edges + 4 * box + self.ground[box] - 1)
 
     def mix(self, here, there, item):
-        """Write the hashes of ply `there`: the row of ply `here` with an edge or ground fence toggled."""
+        """Write the hashes of ply `there`: those of ply `here` with an edge or ground fence toggled."""
         index: cython.int
-        # Zobrist, "A new hashing method with application for game playing" (1970), for all eight images
-        # at once. An oblong board uses only four of them, but the fixed length lets the compiler unroll
-        # the loop.
+        # Zobrist hashing ("A new hashing method with application for game playing", 1970) for all eight
+        # images at once. An oblong board uses only four of them, but the fixed length lets the compiler
+        # unroll the loop.
         for index in range(N_SYMMETRIES):
             self.hashes[N_SYMMETRIES * there + index] = (
                 self.hashes[N_SYMMETRIES * here + index] ^ self.keys[N_SYMMETRIES * item + index]
             )
 
     def take_fence(self, box):
-        """Remove a fence from a box, and return the number of boxes that this closes."""
+        """Remove a free fence from a box; return 1 if this closes the box, otherwise 0."""
         left: cython.int = self.degree[box] - 1
         self.degree[box] = left
         if left == 1:
@@ -114,7 +114,7 @@ class Boxes(AlphaBeta):
         return 0
 
     def put_back(self, box):
-        """Undo `take_fence`: the box has one more free fence."""
+        """Undo `take_fence`: give the box one more free fence."""
         left: cython.int = self.degree[box]
         self.degree[box] = left + 1
         if left == 1:
@@ -137,9 +137,9 @@ class Boxes(AlphaBeta):
         cython.declare(value=cython.int, gained=cython.int)
         box: cython.int = move - self.n_edges
         count: cython.int
-        # An edge touches two boxes and has one key; ground fences of a box are interchangeable, and the
-        # key stands for their number, so that the key of the old number is removed and that of the new
-        # one added.
+        # An edge belongs to two boxes and has one key. The ground fences of a box are interchangeable and
+        # have a key for each number of them, so that the key of the old number is removed and that of the
+        # new number added.
         if box < 0:
             self.is_free[move] = 0
             self.mix(ply, ply + 1, move)
@@ -153,8 +153,8 @@ class Boxes(AlphaBeta):
             if count:
                 self.mix(ply + 1, ply + 1, self.n_edges + 4 * box + count - 1)
             gained = self.take_fence(box)
-        # The boxes won leave the window with the move: the value of the rest does not depend on the
-        # score so far, and positions reached by different captures share one entry.
+        # The boxes won by the move shift the window: the value of the rest does not depend on the score
+        # so far, and positions reached by different captures share one entry.
         if gained and self.extra_move:
             value = gained + self.search(ply + 1, alpha - gained, beta - gained, depth)
         else:
@@ -169,7 +169,7 @@ class Boxes(AlphaBeta):
         return value
 
     def free_edge(self, box, except_):
-        """Return the first free edge of a box except the one given, or -1."""
+        """Return the first free edge of a box other than `except_`; -1 if there is none."""
         cython.declare(side=cython.int, edge=cython.int)
         for side in range(4 * box, 4 * box + 4):
             edge = self.side_edge[side]
@@ -184,14 +184,14 @@ class Boxes(AlphaBeta):
     def list_moves(self, ply, hint):
         end: cython.int = ply * self.width
         cython.declare(edge=cython.int, box=cython.int, one=cython.int, two=cython.int)
-        # Captures come first and alone, chains are reduced to one or two moves each; only what is left
-        # is listed fence by fence.
+        # A possible capture is the only move considered; each chain is reduced to one or two moves; only
+        # the other fences are listed one by one.
         if self.extra_move:
             if self.n_single:
                 return self.list_captures(end)
             end = self.list_chains(end)
-        # A capture is nearly always best, a fence at a box with two free fences gives that box away:
-        # three classes of scores, far enough apart for the history of cutoffs to lie between them.
+        # A capture is nearly always best, and painting a fence of a box with two free fences gives that
+        # box away: hence three classes of scores, far enough apart for the history to be added.
         for edge in range(self.n_edges):
             if self.is_free[edge]:
                 one = self.degree[self.edge_box[2 * edge]]
@@ -216,10 +216,10 @@ class Boxes(AlphaBeta):
         return end
 
     def list_chains(self, end):
-        """List the moves that open a chain: one for each, and two for a chain of two boxes.
+        """List the moves that open a chain: one for each chain, two for a chain of two boxes.
 
-        All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, the fence
-        in the middle leaves the opponent no double-dealing move, the fences at its ends do. The
+        All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, painting the
+        middle fence leaves the opponent no double-dealing move, painting a fence at either end does. The
         shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
@@ -231,8 +231,8 @@ class Boxes(AlphaBeta):
             self.seen[box] = self.stamp
             length = 1
             first = self.free_edge(box, -1)
-            # From a box of the chain in both directions: a chain may be met anywhere in its middle, and
-            # the stamp stops the second walk of a loop, which ends where the first one did.
+            # Walk from a box of the chain in both directions: the scan may meet a chain anywhere in its
+            # middle. In a loop, the stamp stops the second walk, which ends where the first one did.
             for turn in range(2):
                 edge = first if turn == 0 else self.free_edge(box, first)
                 here = box
@@ -256,11 +256,11 @@ class Boxes(AlphaBeta):
         return end
 
     def list_captures(self, place):
-        """List the moves to search where a capture is followed by another move.
+        """List the moves to search if a box can be taken and the player who takes it moves again.
 
-        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of
-        a chain that is closed at both ends, may be left to the opponent by the move that cuts them off
-        (a double-dealing move). Where both exist, the four are taken.
+        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of a
+        chain that is closed at both ends, may be left to the opponent by the move that cuts them off (a
+        double-dealing move). Where both exist, the four are taken.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)
@@ -276,8 +276,8 @@ class Boxes(AlphaBeta):
             here = self.across(edge, box)
             dealing = 0
             length = 1
-            # Five boxes are enough to tell: a chain that is longer than the part that may be left is
-            # shortened first, and the choice comes later.
+            # Five boxes are enough to decide: a chain longer than the part that may be left is shortened
+            # first, and the choice comes later.
             while self.degree[here] == 2 and length < 5:
                 length += 1
                 if self.ground[here]:
@@ -296,7 +296,7 @@ class Boxes(AlphaBeta):
             if length == 1:
                 self.moves[place] = first
                 return place + 1
-            # Four that may be left are preferred to two: the two remain for later.
+            # Four boxes that may be left are preferred to two: the two remain for later.
             if length > found:
                 found = length
                 self.offer(place, first, CAPTURE)

@@ -8,12 +8,13 @@ from zet.engines.walls._table cimport Table
 cdef class Chains(LimitedSearch):
     cdef Table table
     cdef int n_fences, n_boxes, ground, loop, stride, n_symmetries
-    # The two boxes beside each fence; the image of each box under each symmetry, `stride` a row.
+    # The two boxes beside each fence; the image of each box under each symmetry, in rows of `stride`; the
+    # history.
     cdef int[::1] sides, images, history
-    # A chain is hashed as the name of its two ends times the factor of its length, for each symmetry.
+    # The hash of a chain is the name of its two ends times the factor of its length, for each symmetry.
     cdef unsigned long long[::1] names, factors, hashes
-    # By ply: a row of `n_fences` packed chains, of degrees, of moves (slots of chains) and of their scores;
-    # the number of chains, and of boxes that are left.
+    # By ply: rows of `n_fences` packed chains, of degrees, of moves (slots of chains) and of their
+    # scores; the number of chains, and the number of boxes left.
     cdef int[::1] corridors, degrees, counts, left, moves, scores
     cdef int freed, seen
     cdef readonly int answer

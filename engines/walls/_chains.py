@@ -1,29 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Alpha-beta to the end of the game with the extra move, on junctions and chains: the exact solver.
+"""The exact solver of the game with the extra move: alpha-beta on junctions and chains.
 
-Algorithm: fail-soft alpha-beta on the graph of strings and coins (Berlekamp, "The Dots and Boxes Game",
-2000), one chain a move: the opponent's reply, to take all or to leave the last two (four of a loop), is
-part of the move's value, as in Barker and Korf, "Solving Dots-and-Boxes" (AAAI 2012). To this are added
-two bounds for each table entry, enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin,
-"Exploiting graph properties of game trees", AAAI 1996; here `probe`), windows narrowed by parity, a
-history of moves with penalties, and a mirror argument. docs/walls/theory.md, section 10, has the rules
-and says which of them are proven.
+Algorithm: fail-soft alpha-beta to the end of the game, on the graph of strings and coins (Berlekamp, "The
+Dots and Boxes Game", 2000), one chain per move: the opponent's reply, to take all boxes or to leave the
+last two (four of a loop), is part of the move's value, as in Barker and Korf, "Solving Dots-and-Boxes"
+(AAAI 2012). In addition: two bounds for each table entry, enhanced transposition cutoffs (Plaat,
+Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996; here `probe`),
+windows narrowed by parity, a history of moves with penalties, and a mirror argument.
+docs/walls/theory.md, section 10, states the rules and which of them are proven.
 
-Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies
-and edits it. Cost per node: one probe of the table for each short move, and for each searched move a
-copy of some dozens of words. 2x6 takes 3,599,420 states, where alpha-beta on sets of fences takes
-290,010,956 (BENCHMARKS.md, "Exact values with the extra move").
+Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies and
+edits it. Cost per node: one probe of the table for each short move and, for each searched move, a copy of
+some dozens of words. 2x6 takes 3,599,420 states, whereas alpha-beta on sets of fences takes 290,010,956
+(BENCHMARKS.md, "Exact values with the extra move").
 
 Invariants:
 - A value counts the boxes still to be won: those that the player to move gets, minus the opponent's. It
-  has the parity of the number of boxes that are left.
-- The position at a node has no box that can be taken. Boxes with at least three free fences are
-  junctions; a chain of any number of boxes with two free fences joins two junctions, or a junction and
-  the ground, or the ground and itself, or is a loop. A move opens a chain; a chain without boxes is a
-  fence.
-- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of
-  them identifies the position in the table.
+  has the same parity as the number of boxes left.
+- At a node, the position has no box that can be taken. Boxes with at least three free fences are
+  junctions. A chain consists of any number of boxes with two free fences; it joins two junctions, or a
+  junction and the ground, or the ground and itself, or is a loop. A move opens a chain; a chain without
+  boxes is a fence.
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of them
+  identifies the position in the table.
 """
 
 from array import array
@@ -36,7 +36,7 @@ from zet.engines.walls._table import Table
 from zet.engines.walls.model import board as board_of
 from zet.engines.walls.shape import shape as shape_of
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
 INFINITY = cython.declare(cython.int, constants.INFINITY)
@@ -46,15 +46,13 @@ FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 N_INVOLUTIONS = cython.declare(cython.int, 6)
-"""The number of symmetries, the identity first, that are their own inverses; they come before the
-others.
-"""
+"""The number of symmetries that are their own inverses, including the identity; they come first."""
 
 LONG = cython.declare(cython.int, 3)
-"""The number of boxes of the shortest chain of which two may be left to the opponent."""
+"""The length of the shortest chain whose last two boxes may be left to the opponent."""
 
 FENCE = cython.declare(cython.int, 1 << 28)
-"""The score of a fence that gives nothing away, tried before all chains; its history is added to it."""
+"""The base score of a fence that gives nothing away, which is tried before all chains."""
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -67,7 +65,7 @@ FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 @cython.exceptval(check=False)
 @cython.nogil
 def lower_bound(data: cython.ulonglong) -> cython.int:
-    """Return the lower bound in an entry."""
+    """Return the lower bound in the packed data of an entry."""
     return cython.cast(cython.int, data & 1023) - 512
 
 
@@ -76,16 +74,16 @@ def lower_bound(data: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 @cython.nogil
 def upper_bound(data: cython.ulonglong) -> cython.int:
-    """Return the upper bound in an entry."""
+    """Return the upper bound in the packed data of an entry."""
     return cython.cast(cython.int, data >> 12 & 1023) - 512
 
 
 class Chains(LimitedSearch):
     """The exact solver of the game with the extra move.
 
-    A chain is packed: its ends (20 and 10 bits up, the greater first), then its number of boxes. Its
-    ends are boxes, or `ground`, the number after the last box; both ends of a loop are `loop`, the next
-    number.
+    A chain is packed into an integer: its two ends (20 and 10 bits up, the greater first) and its number
+    of boxes. An end is a box, or `ground`, the number after the last box; both ends of a loop are `loop`,
+    the next number.
     """
 
     def __init__(self, board: object, table: Table, ask: object):
@@ -131,8 +129,8 @@ class Chains(LimitedSearch):
         key = LOOP_NAME
         for one in range(self.n_boxes + 1):
             self.factors[one] = key = (key * FACTOR) & ALL_BITS
-        # Names of all pairs of ends, for each symmetry: `mix` and `shift` then multiply once for each
-        # image, where they would otherwise hash a pair.
+        # Names of all pairs of ends, for each symmetry: `mix` and `shift` then need one multiplication
+        # for each image instead of hashing a pair.
         for one in range(self.n_boxes + 1):
             for two in range(self.n_boxes + 1):
                 for index in range(N_SYMMETRIES):
@@ -152,19 +150,19 @@ class Chains(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position, or a bound of it outside the window (alpha, beta).
+        """Return the value of a position, or a bound on it if it is outside the window (alpha, beta).
 
-        `fences` says for each fence whether it is painted. The search goes to the end of the game at
-        any depth. `stopped` says afterwards whether the limit on `nodes` or the poll ended the search;
-        the value is then meaningless. `answer` is the move, in the form of `packed`, that gave a value
-        inside the window or above it; 0xFFFFF for none.
+        `fences` has a nonzero byte for each painted fence. The search goes to the end of the game at any
+        depth. Afterwards `stopped` tells whether the limit on `nodes` or the poll stopped the search; the
+        value is then meaningless. `answer` is the move, as encoded by `packed`, whose value is inside the
+        window or above it; 0xFFFFF if no move was found.
 
-        All boxes that can be taken are taken, except the last two of a chain or the last four of a
-        chain that is closed at both ends, which may be left to the opponent; where both exist, the four
-        are taken.
+        All boxes that can be taken are taken, except the last two of a chain or the last four of a chain
+        that is closed at both ends, which may be left to the opponent; where both exist, the four are
+        taken.
 
         Raises:
-            whatever the poll raises.
+            any exception of the poll.
         """
         cython.declare(value=cython.int, code=cython.int, taken=cython.int, dealt=cython.int)
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
@@ -179,8 +177,8 @@ class Chains(LimitedSearch):
         dealt = self.freed >> 10
         value = taken + self.search(0, alpha - taken, beta - taken)
         if dealt and value < beta and not self.stopped:
-            # The player may leave `dealt` boxes, which the opponent takes before moving: twice that in
-            # the difference.
+            # The player may leave `dealt` boxes, which the opponent takes before moving: this changes the
+            # difference by twice that number.
             alpha = max(alpha, value)
             taken -= 2 * dealt
             value = max(value, taken - self.search(0, taken - beta, taken - alpha))
@@ -188,7 +186,7 @@ class Chains(LimitedSearch):
         return value
 
     def key(self, fences: object) -> int:
-        """Return the key under which the table has a position, in which no box can be taken."""
+        """Return the key of a position in the table; no box of the position can be taken."""
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
@@ -197,7 +195,7 @@ class Chains(LimitedSearch):
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.
 
-        `freed` is their number; 10 bits up, it holds how many of them may be left to the opponent.
+        `freed` becomes their number and, 10 bits up, the number of them that may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -219,8 +217,8 @@ class Chains(LimitedSearch):
         for box in range(self.n_boxes):
             self.settle(0, box)
         for box in range(self.n_boxes):
-            # One chain with an open end is taken whole at each step; what is left of its other end may
-            # become the next.
+            # Each step takes one whole chain with an open end; if its other end then has one free fence
+            # left, it is the next chain.
             if self.degrees[box] != 1:
                 continue
             slot = self.find(0, box, 0)
@@ -241,11 +239,11 @@ class Chains(LimitedSearch):
         self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
 
     def mix(self, ply, corridor, sign):
-        """Add a chain to the hashes of a ply, or subtract it (`sign` is 1, or all bits for -1)."""
+        """Add a chain to the hashes of a ply, or subtract it: `sign` is 1 or all bits (-1)."""
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
-        # Sums and not exclusive ors: a position may have several equal chains, which would cancel out
+        # Sums and not exclusive ors: equal chains, of which a position may have several, would cancel out
         # in pairs.
         for index in range(N_SYMMETRIES):
             self.hashes[N_SYMMETRIES * ply + index] = (
@@ -254,7 +252,7 @@ class Chains(LimitedSearch):
             ) & ALL_BITS
 
     def add(self, ply, one, two, length):
-        """Add a chain; the degrees of its ends do not change."""
+        """Add a chain to a ply; the degrees of its ends do not change."""
         corridor: cython.int = one << 20 | two << 10 | length
         if one < two:
             corridor = two << 20 | one << 10 | length
@@ -263,7 +261,7 @@ class Chains(LimitedSearch):
         self.mix(ply, corridor, 1)
 
     def drop(self, ply, slot):
-        """Remove the chain in a slot of the row, move the last one there, and return the removed one."""
+        """Remove the chain in a slot, move the last chain there, and return the removed one."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -272,7 +270,7 @@ class Chains(LimitedSearch):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose chain ends at a box, which must exist."""
+        """Return the first slot from `slot` on whose chain ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -281,12 +279,12 @@ class Chains(LimitedSearch):
         return slot
 
     def lower(self, ply, box):
-        """Detach a chain's end from a box, or from the ground, which has any number of ends."""
+        """Detach an end of a chain from a box; the ground has any number of ends."""
         if box < self.ground:
             self.degrees[ply * self.n_boxes + box] -= 1
 
     def settle(self, ply, box):
-        """Turn a box with two free fences into part of a chain."""
+        """If a box has two free fences left, merge its two chains and the box into one chain."""
         cython.declare(slot=cython.int, one=cython.int, two=cython.int, length=cython.int)
         if box >= self.ground or self.degrees[ply * self.n_boxes + box] != 2:
             return
@@ -297,7 +295,7 @@ class Chains(LimitedSearch):
             self.drop(ply, slot)
             self.add(ply, self.loop, self.loop, (one & 1023) + 1)
             return
-        # The later slot first: dropping the earlier one would move the last chain into its place.
+        # Drop the later slot first: dropping the earlier one would move the last chain into its place.
         two = self.drop(ply, self.find(ply, box, slot + 1))
         self.drop(ply, slot)
         length = (one & 1023) + (two & 1023) + 1
@@ -306,10 +304,10 @@ class Chains(LimitedSearch):
         self.add(ply, one, two, length)
 
     def copy(self, ply):
-        """Copy the position of a ply to the next one."""
+        """Copy the position of a ply to the next ply."""
         index: cython.int
-        # Copying replaces undoing: one move may merge chains at either end. All three rows are adjacent
-        # words.
+        # Copying replaces undoing, as one move may merge chains at either end. Each of the three rows is
+        # contiguous.
         for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
             self.hashes[index + N_SYMMETRIES] = self.hashes[index]
         for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
@@ -319,9 +317,10 @@ class Chains(LimitedSearch):
         self.counts[ply + 1] = self.counts[ply]
 
     def take(self, ply, slot):
-        """Remove a chain with all its boxes, and return their number.
+        """Remove a chain with all its boxes from a ply, and return their number.
 
-        If only a loop keeps a junction from being part of a chain, that chain is taken with the loop.
+        If a chain that begins and ends at one junction leaves it with a single other chain, that chain is
+        taken too.
         """
         cython.declare(corridor=cython.int, one=cython.int, two=cython.int, length=cython.int)
         corridor = self.drop(ply, slot)
@@ -344,11 +343,11 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add a chain to the hashes of a child, or subtract it (`sign` is 1, or all bits for -1)."""
+        """Add a chain to the hashes of a child, or subtract it: `sign` is 1 or all bits (-1)."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
-        # Two loops of fixed length, so that an oblong board, with four symmetries, does half of the
+        # Two loops of fixed length, so that an oblong board, which has four symmetries, does half the
         # work.
         for index in range(4):
             self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
@@ -357,7 +356,7 @@ class Chains(LimitedSearch):
                 self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
 
     def note_ends(self, ply):
-        """Fill `near`, the slots of the chains that end at each junction, four to a junction."""
+        """Fill `near` with the slots of the chains that end at each junction, four per junction."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, box=cython.int)
         row: cython.int = ply * self.n_fences
         for box in range(self.n_boxes):
@@ -374,15 +373,15 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is removed, or 0 where that takes a copy."""
+        """Return the key of the position without a chain; 0 if computing it needs a copy."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
-        # The child's hashes come from those of the parent: the chain is subtracted, and at an end that
-        # is left with two chains these are replaced by the chain that they merge into. No position is
-        # copied to look up its value. The cases where one junction takes part twice are left to
-        # `search`.
+        # The hashes of the child are derived from those of the parent: the chain is subtracted, and if
+        # one of its junctions is left with two chains, these are replaced by the chain that they merge
+        # into. So a value is looked up without copying a position. If one junction is involved twice, the
+        # case is left to `search`.
         for index in range(N_SYMMETRIES):
             self.child[index] = self.hashes[N_SYMMETRIES * ply + index]
         self.shift(corridor, ALL_BITS)
@@ -429,7 +428,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first self-inverse symmetry from `index` on that keeps the position, else 0."""
+        """Return the first self-inverse symmetry from `index` on that preserves the position; else 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index
@@ -437,10 +436,11 @@ class Chains(LimitedSearch):
         return 0
 
     def is_near(self, ply, one, two, room):
-        """Whether a path from one junction to another has at most `room` boxes between them."""
+        """Whether a path between two junctions has at most `room` boxes in between."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, left=cython.int)
         row: cython.int = ply * self.n_fences
-        # No marks: the path is at most two boxes long, and one that returns only wastes its room.
+        # No marks are needed: the path has at most two boxes, and a path that turns back only uses up its
+        # room.
         for slot in range(row, row + self.counts[ply]):
             corridor = self.corridors[slot]
             left = room - (corridor & 1023)
@@ -452,10 +452,10 @@ class Chains(LimitedSearch):
         return False
 
     def is_mirrored(self, ply):
-        """Whether the opponent does not lose, because mirror images answer all moves.
+        """Whether the opponent can avoid losing by answering each move with its mirror image.
 
-        The position is its own image under a symmetry that is its own inverse. That is enough if no
-        junction is its own image or near to it, and short chains that touch no junction come in twos
+        The position must be its own image under a symmetry that is its own inverse. This suffices if no
+        junction is its own image or near it, and short chains that touch no junction occur in pairs
         (docs/walls/theory.md, section 10).
         """
         cython.declare(index=cython.int, slot=cython.int, box=cython.int, image=cython.int)
@@ -484,26 +484,26 @@ class Chains(LimitedSearch):
         return False
 
     def leaves_mirrored(self, ply, slot):
-        """Whether opening a chain leaves, once it is taken, a position that the mirror answers."""
+        """Whether the position after a chain is opened and taken satisfies `is_mirrored`."""
         self.copy(ply)
         self.left[ply + 1] = self.left[ply]
         self.take(ply + 1, slot)
         return self.is_mirrored(ply + 1)
 
     def packed(self, corridor):
-        """Return the number of the move that opens a chain, for the table and the history."""
+        """Return the number that identifies the move in the table and the history."""
         length: cython.int = corridor & 1023
         return ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * 8 + min(length, 7)
 
     def circumstance(self, ply, corridor):
-        """Return the place in the history of the move that opens a chain.
+        """Return the index in the history of the move that opens a chain.
 
-        The place depends on whether its junctions stay junctions or become parts of chains, and on the
+        The index depends on whether its junctions remain junctions or become parts of chains, and on the
         parity of the number of boxes left.
         """
-        # A fence is good or bad by what it does to the junctions beside it, and by the parity of the
-        # boxes left. With one weight for all of these, 2 x 5 takes 259,919 nodes (230,323), but 2 x 4
-        # takes 20,233 (21,155): the gain grows with the board.
+        # A fence is good or bad depending on its effect on the two junctions and on the parity of the
+        # boxes left. With one weight for all these cases, 2 x 5 takes 259,919 nodes (230,323 now), but 2
+        # x 4 takes 20,233 (21,155 now): the gain grows with the board.
         row: cython.int = ply * self.n_boxes
         one: cython.int = corridor >> 20
         two: cython.int = corridor >> 10 & 1023
@@ -515,9 +515,9 @@ class Chains(LimitedSearch):
         return index
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry, or with `back` the move that has this image."""
+        """Return the image of a move under a symmetry or, if `back` is true, its preimage."""
         cython.declare(one=cython.int, two=cython.int)
-        if back and orientation > 5:  # the quarter turns, which undo each other
+        if back and orientation > 5:  # the quarter turns are each other's inverses
             orientation = 13 - orientation
         one = self.images[orientation * self.stride + (move >> 3) // self.stride]
         two = self.images[orientation * self.stride + (move >> 3) % self.stride]
@@ -528,8 +528,8 @@ class Chains(LimitedSearch):
     def list_moves(self, ply, hint):
         """List the chains worth opening from `ply * n_fences` on, and return the end of the list.
 
-        Of long chains with the same ends, of loops, and of short isolated chains, the shortest is
-        enough (docs/walls/theory.md, section 10).
+        Among long chains with the same ends, among loops, and among short isolated chains, only the
+        shortest needs to be searched (docs/walls/theory.md, section 10).
         """
         cython.declare(slot=cython.int, other=cython.int, corridor=cython.int, score=cython.int)
         cython.declare(place=cython.int, length=cython.int, known=cython.int, kept=cython.int)
@@ -540,8 +540,8 @@ class Chains(LimitedSearch):
             corridor = self.corridors[slot]
             length = corridor & 1023
             kept = -1
-            # Quadratic, but only in the chains with boxes: fences between junctions, which are most of
-            # the moves, have no equivalent and skip the inner loop.
+            # Quadratic, but only in the number of chains with boxes: fences between junctions, which are
+            # most of the moves, have no equivalent and skip the inner loop.
             if length or corridor >> 20 == self.ground:
                 for place in range(row, end):
                     other = self.corridors[row + self.moves[place]]
@@ -561,7 +561,7 @@ class Chains(LimitedSearch):
             else:
                 kept = end
                 end += 1
-            # Short chains before long ones, and all of them after the fences that give nothing away.
+            # Short chains come before long ones, and all of them after the fences that give nothing away.
             if length:
                 score = -length
             else:
@@ -573,11 +573,11 @@ class Chains(LimitedSearch):
         return end
 
     def pick(self, place, end):
-        """Move the best remaining move to `place`, and return it."""
+        """Swap the best remaining move to `place`, and return it."""
         index: cython.int
         best: cython.int = place
         move: cython.int
-        # A step of a selection sort: most nodes are cut off after a move or two, and sorting all would
+        # One step of a selection sort: most nodes are cut off after a move or two, and sorting all would
         # be wasted.
         for index in range(place + 1, end):
             if self.scores[index] > self.scores[best]:
@@ -591,15 +591,16 @@ class Chains(LimitedSearch):
     def settled(self, gained, dealt, ply, alpha, beta):
         """Return the value of the move that opened a chain, for the player who made it.
 
-        The opponent takes its boxes and is to move at `ply`, or leaves `dealt` of them (0: cannot).
+        The opponent takes the `gained` boxes of the chain and is to move at `ply`, or leaves `dealt` of
+        them (0 if that is not possible).
         """
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:
             return -gained - self.search(ply, -beta - gained, -alpha - gained)
-        # The opponent gets gained - dealt, and then |V + dealt|: takes all if V is at least -dealt,
-        # else leaves `dealt`. The sum must stay below `most`. An absolute value is bounded from two
-        # sides, so that a null window here is two null windows there; the second is searched only if
-        # the first left the question open.
+        # The opponent gets gained - dealt plus |V + dealt|, where V is the value at `ply`: it takes all
+        # boxes if V is at least -dealt, and otherwise leaves `dealt`. The sum must stay below `most`. An
+        # absolute value has to be bounded on both sides, so that one null window here becomes two; the
+        # second is searched only if the first does not decide.
         most = dealt - gained - alpha
         if beta - alpha > 1:
             value = self.search(ply, -most - dealt, most - dealt) + dealt
@@ -612,12 +613,12 @@ class Chains(LimitedSearch):
         return dealt - gained - abs(value)
 
     def probe(self, ply, end, alpha, beta):
-        """Drop the listed moves that are known to be worth alpha or less; return the new end.
+        """Remove the listed moves that are known to be worth alpha or less; return the new end.
 
-        `seen` is the highest of their known bounds. If the table shows that a move reaches beta, that
-        move becomes the first of the list, and `seen` its lower bound.
+        `seen` becomes the highest of their known bounds. If the table shows that a move reaches beta,
+        that move becomes the first of the list, and `seen` its lower bound.
         """
-        # Over 60 lines with its comments: the two passes share the list, the keys and `seen`.
+        # More than 60 lines with its comments: the two passes share the list, the keys and `seen`.
         cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
         cython.declare(dealt=cython.int, is_worse=cython.bint)
         cython.declare(data=cython.ulonglong, key=cython.ulonglong)
@@ -625,9 +626,9 @@ class Chains(LimitedSearch):
         n_left: cython.int = self.left[ply]
         seen: cython.int = -INFINITY
         # Enhanced transposition cutoffs: 2 x 5 boxes with the extra move take 230,323 nodes, and
-        # 1,129,085 if each of these moves is searched. In two passes: the first computes all keys and
-        # asks the processor for their buckets, the second reads them. A single pass would wait for memory
-        # at every move.
+        # 1,129,085 if each of these moves is searched. There are two passes: the first computes all keys
+        # and prefetches their buckets, the second reads them. A single pass would wait for memory at
+        # every move.
         self.note_ends(ply)
         place = first
         while place < end:
@@ -638,8 +639,8 @@ class Chains(LimitedSearch):
                 key = self.child_key(ply, self.moves[place])
                 self.table.prefetch(key)
                 if key and self.own_image(self.child, 0, 1):
-                    # The player who leaves a position that is its own image may go on with the mirror:
-                    # tried right after the table's move.
+                    # A player who leaves a position that is its own image may be able to continue with
+                    # the mirror strategy: try this move right after the table's move.
                     if self.scores[place] < FROM_TABLE:
                         self.scores[place] = FROM_TABLE - 1
                     if -length >= beta and self.leaves_mirrored(ply, self.moves[place]):
@@ -647,8 +648,8 @@ class Chains(LimitedSearch):
                         self.moves[first] = self.moves[place]
                         return end
             else:
-                # Long chains need no key: the opponent gets at least all boxes but those left, whatever
-                # the rest is worth.
+                # Long chains need no key: the opponent gets at least all boxes but those that may be
+                # left, whatever the rest is worth.
                 value = (4 if corridor >> 20 == self.loop else 2) - length
                 if value <= alpha:
                     seen = max(seen, value - ((value ^ n_left) & 1))
@@ -663,8 +664,8 @@ class Chains(LimitedSearch):
             data = 0
             if self.child_keys[place - first]:
                 data = self.table.find(self.child_keys[place - first])
-            # Only short moves are looked up: for a long one, the opponent's choice takes two bounds of
-            # the child.
+            # Only short moves are looked up: for a long chain, the opponent's choice depends on two
+            # bounds of the child.
             if data and not data >> 10 & 3:
                 length = self.corridors[first + self.moves[place]] & 1023
                 value = -length - upper_bound(data)
@@ -687,10 +688,10 @@ class Chains(LimitedSearch):
         return end
 
     def learn(self, ply, end, weight):
-        """Reward the move before `end`, which was enough, and penalize the moves before it."""
+        """Reward the move before `end`, which caused a cutoff, and penalize the moves before it."""
         cython.declare(place=cython.int, index=cython.int)
         row: cython.int = ply * self.n_fences
-        # Without the penalty 2 x 5 with the extra move takes 316,177 nodes (230,323 with it).
+        # Without the penalty, 2 x 5 with the extra move takes 316,177 nodes (230,323 with it).
         for place in range(row, end):
             index = self.circumstance(ply, self.corridors[row + self.moves[place]])
             if place == end - 1:
@@ -699,9 +700,9 @@ class Chains(LimitedSearch):
                 self.history[index] = max(self.history[index] - weight, -MAX_HISTORY)
 
     def search(self, ply, alpha, beta):
-        """Return the value of a position, or a bound of it outside the window."""
-        # One function of 85 lines of code: window, key, bounds and parity are used again by every later
-        # step.
+        """Return the value of a position, or a bound on it if it is outside the window."""
+        # One function of 85 lines of code: every later step uses the window, the key, the bounds and the
+        # parity.
         cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
         cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)
         cython.declare(dealt=cython.int, floor=cython.int, best=cython.int, corridor=cython.int)
@@ -710,7 +711,7 @@ class Chains(LimitedSearch):
         n_left: cython.int = self.left[ply]
         low: cython.int = -n_left
         high: cython.int = n_left
-        # Positions that the number of boxes decides are not counted as nodes, and never reach the
+        # Positions decided by the number of boxes left are not counted as nodes and never reach the
         # table.
         if high <= alpha or n_left == 0:
             return high
@@ -729,21 +730,21 @@ class Chains(LimitedSearch):
         key = self.hashes[N_SYMMETRIES * ply + orientation]
         data = self.table.find(key)
         hint = choice = NO_MOVE
-        # A lower and an upper bound share one entry: with null windows most results are bounds, and a
-        # slot for a single bound would lose one by storing the other.
+        # A lower and an upper bound share one entry: with null windows most results are bounds, and an
+        # entry for a single bound would lose one whenever the other is stored.
         if data and not data >> 10 & 3:
             low = lower_bound(data)
             high = min(high, upper_bound(data))
             choice = data >> 22 & 0xFFFFF
-            if choice < len(self.history) >> 3:  # which excludes NO_MOVE
+            if choice < len(self.history) >> 3:  # this excludes NO_MOVE
                 hint = self.turned(choice, orientation, True)
             if high <= alpha or low == high or low >= beta:
                 self.hits += 1
                 if ply == 0:
                     self.answer = hint
                 return low if low >= beta else high
-        # The value has the parity of n_left: a window that begins at such a number may begin above it. On
-        # 2 x 5 this saves 7% of the nodes, on 2 x 4 it costs 6%.
+        # The value has the parity of n_left, so that alpha can be raised by one if it has the same
+        # parity. On 2 x 5 this saves 7% of the nodes, on 2 x 4 it costs 6%.
         if (alpha ^ n_left) & 1 == 0:
             alpha += 1
             beta = max(beta, alpha + 1)
@@ -763,7 +764,7 @@ class Chains(LimitedSearch):
             corridor = self.corridors[first + slot]
             length = corridor & 1023
             dealt = 0 if length < LONG else 4 if corridor >> 20 == self.loop else 2
-            # The child is copied only now: a move that `probe` has settled is never made.
+            # The child is copied only now: moves already decided by `probe` are never made.
             self.copy(ply)
             self.left[ply + 1] = n_left
             length = self.take(ply + 1, slot)

@@ -10,11 +10,11 @@ cdef class Classic(LimitedSearch):
     cdef bint extra_move, uses_window
     cdef Table table
     cdef bint has_table
-    # The boxes at `2 * f` and `2 * f + 1` beside fence f, and the free sides of each box; the links of the
-    # list of free fences.
+    # The boxes beside fence f are at `2 * f` and `2 * f + 1`; the number of free sides of each box; the
+    # links of the list of free fences.
     cdef int[::1] box, sides, after, before
     cdef unsigned long long[::1] keys
-    # The principal variations: the line of each ply, in a row of `n_fences + 2`, and its length.
+    # The principal variations: the line of each ply, in rows of `n_fences + 2`, and its length.
     cdef int[::1] lines, lengths
 
     cdef inline int paint(self, int fence) noexcept nogil

@@ -1,22 +1,22 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
+"""The searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
-Algorithm: minimax, fail-soft alpha-beta, and the same with a transposition table, without any ordering
-of moves beyond the original's list. They reproduce the original's counts of states, so no pruning may
-be added here: `Corridors` and `Chains` are for playing well.
+Algorithm: minimax, fail-soft alpha-beta, and the same with a transposition table, with moves in the order
+of the original's list. The searches reproduce the original's counts of states, so no pruning may be added
+here; `Corridors` and `Chains` are for playing well.
 
-Data layout: the free fences are a doubly linked list in arrays ("dancing links": Hitotumatu and
-Noshita, 1979; Knuth, "Dancing links", 2000). Cost per state: a move relinks two neighbors and touches
-two boxes; a leaf compares two counts and is never made on the board. A plain C program with the same
-search runs 0.95 to 1.03 times as fast at odd depths, and 1.5 times as fast at even ones (BENCHMARKS.md,
-"Beside the same search in plain C").
+Data layout: the free fences are a doubly linked list in arrays ("dancing links": Hitotumatu and Noshita,
+1979; Knuth, "Dancing links", 2000). Cost per state: a move relinks two neighbors and updates two boxes; a
+leaf compares two counts and is never made on the board. A plain C program with the same search runs 0.95
+to 1.03 times as fast at odd depths, and 1.5 times as fast at even ones (BENCHMARKS.md, "Beside the same
+search in plain C").
 
 Invariants:
 - A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
-- Cell `n_fences` is the head of the list. A painted fence leaves the list, but keeps its own two links,
-  so that it returns to its place when the move is undone; moves are undone in the reverse order.
-- A fence at the border has the box `n_boxes` on its other side, which has so many sides that it is
+- Cell `n_fences` is the head of the list. A painted fence is removed from the list but keeps its own two
+  links, so that it returns to its place when the move is undone; moves are undone in reverse order.
+- A fence at the border has a dummy box, `n_boxes`, on its other side; it has so many sides that it is
   never closed.
 """
 
@@ -28,7 +28,7 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import constants
 from zet.engines.walls._table import Table
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     from zet.engines.kernel.checks import check
 
 INFINITY = cython.declare(cython.int, constants.INFINITY)
@@ -40,7 +40,7 @@ MAX_BOXES = cython.declare(cython.int, constants.MAX_BOXES)
 class Classic(LimitedSearch):
     """Minimax, alpha-beta, and fail-soft alpha-beta with a table, in the original's order of moves.
 
-    The root counts as one state, and so does each leaf; a position at depth 0 is a leaf.
+    Both the root and each leaf count as one state; a position at depth 0 is a leaf.
     """
 
     def __init__(
@@ -83,8 +83,8 @@ class Classic(LimitedSearch):
         """Remove a fence from the list, and return the number of boxes that this closes."""
         one: cython.int = self.box[2 * fence]
         two: cython.int = self.box[2 * fence + 1]
-        # Four writes, and no list of moves is ever made: whatever the depth, the free fences are one list
-        # in the original's order, which the counts of states depend on.
+        # Four writes, and no list of moves is ever built: at every depth the free fences are one list in
+        # the original's order, on which the counts of states depend.
         self.after[self.before[fence]] = self.after[fence]
         self.before[self.after[fence]] = self.before[fence]
         self.sides[one] -= 1
@@ -92,7 +92,7 @@ class Classic(LimitedSearch):
         return (self.sides[one] == 0) + (self.sides[two] == 0)
 
     def unpaint(self, fence):
-        """Return a fence to the list: the inverse of `paint`, for the fence painted last."""
+        """Undo `paint` for the fence painted last."""
         self.after[self.before[fence]] = fence
         self.before[self.after[fence]] = fence
         self.sides[self.box[2 * fence]] += 1
@@ -101,14 +101,14 @@ class Classic(LimitedSearch):
     def run(
         self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong
     ) -> tuple[int | None, list[int]]:
-        """Search to a depth, with the moves at the root in the given order.
+        """Search to a depth, with the moves at the root in the given order; return (value, line).
 
-        Returns (value, line), the line as far as it is known; the first of equal moves is best. When
-        the limit on states is reached or the poll ends the search, the value is that of the best move
-        searched so far, or None, and `stopped` is set.
+        The line is given as far as it is known; of equal moves the first is best. If the limit on states
+        or the poll stops the search, the value is that of the best move searched so far, or None, and
+        `stopped` is set.
 
         Raises:
-            whatever the poll raises.
+            any exception of the poll.
         """
         order = list(order)
         count: cython.int = len(order)
@@ -126,7 +126,7 @@ class Classic(LimitedSearch):
         if depth == 0 or count == 0:
             return 0, []
         key = self.root_key()
-        # An entry of exactly this depth is used, not a deeper one: the original compares depths for
+        # An entry of exactly this depth is used, not a deeper one: the original tests depths for
         # equality, and its counts of states depend on that.
         if self.has_table:
             data = self.table.find(key)
@@ -136,7 +136,7 @@ class Classic(LimitedSearch):
                 self.hits += 1
                 return value, [fence]
         self.lengths[0] = 0
-        # A loop of its own: the order comes from outside, and a stopped search still has an answer.
+        # The root has its own loop: the caller gives the order, and a stopped search still has a result.
         for index in range(count):
             fence = order[index]
             gained = self.paint(fence)
@@ -169,23 +169,23 @@ class Classic(LimitedSearch):
         return key
 
     def note(self, ply, fence):
-        """Make the line of a ply out of a move and the line after it."""
+        """Set the line of a ply to a move followed by the line of the next ply."""
         index: cython.int
         row: cython.int = ply * (self.n_fences + 2)
         under: cython.int = row + self.n_fences + 2
         self.lines[row] = fence
-        # A triangular table of principal variations. Copying costs little: it runs when alpha rises,
-        # not at every node.
+        # A triangular table of principal variations. Copying costs little, as it happens only when alpha
+        # rises.
         for index in range(self.lengths[ply + 1]):
             self.lines[row + 1 + index] = self.lines[under + index]
         self.lengths[ply] = self.lengths[ply + 1] + 1
 
     def value_of(self, fence, gained, key, depth, alpha, beta, ply):
-        """Return the value of a move that has just been made, for the player who made it."""
+        """Return the value of the move that has just been made, for the player who made it."""
         if not self.uses_window:
             alpha = -INFINITY
             beta = INFINITY
-        # Two plies before the horizon without a table, the node is nothing but its leaves, and the call
+        # Two plies before the horizon, without a table, a node consists of its leaves only, and the call
         # of `search` is skipped: at depth 7 on 6x6 most of the 47,398,703 states are such leaves.
         if depth == 2 and not self.has_table and not self.extra_move:
             self.nodes += 1
@@ -196,7 +196,7 @@ class Classic(LimitedSearch):
         return gained - self.search(key, depth - 1, gained - beta, gained - alpha, ply + 1)
 
     def leaves(self, beta, ply):
-        """Return the value at depth 1, and make the best move the line; 0 if the game is over."""
+        """Return the value at depth 1, and store the best move as the line; 0 if the game is over."""
         head: cython.int = self.n_fences
         fence: cython.int = self.after[head]
         choice: cython.int = fence
@@ -206,8 +206,8 @@ class Classic(LimitedSearch):
         if fence == head:
             self.lengths[ply] = 0
             return 0
-        # A leaf needs no move on the board: a fence takes each of its boxes that has one free side
-        # left. Each fence that is looked at counts as a state, as if it had been made.
+        # A leaf need not be made on the board: a fence takes each of its boxes that has one free side
+        # left. Each fence examined counts as a state, as if it had been painted.
         while fence != head:
             seen += 1
             gained = (self.sides[self.box[2 * fence]] == 1) + (self.sides[self.box[2 * fence + 1]] == 1)
@@ -224,7 +224,7 @@ class Classic(LimitedSearch):
         return best
 
     def search(self, key, depth, alpha, beta, ply):
-        """Return the value of a position, or a bound of it; its line goes into `lines`."""
+        """Return the value of a position, or a bound on it, and store its line in `lines`."""
         head: cython.int = self.n_fences
         cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
@@ -247,8 +247,8 @@ class Classic(LimitedSearch):
             best = self.leaves(beta, ply)
             choice = self.lines[ply * (head + 2)]
         else:
-            # Polled only at inner nodes: those of depth 1 end soon, and their check would cost as much
-            # as a leaf.
+            # Poll only at inner nodes: nodes of depth 1 end soon, and a check there would cost as much as
+            # a leaf.
             if self.nodes >= self.pause:
                 self.check()
             while fence != head:
@@ -262,8 +262,8 @@ class Classic(LimitedSearch):
                     choice = fence
                     if value >= beta:
                         break
-                    # The line is noted only where alpha rises below beta: a cutoff is a refutation, and
-                    # has no line.
+                    # The line is stored only if alpha rises and stays below beta: a cutoff is a
+                    # refutation and has no line.
                     if value > alpha:
                         alpha = value
                         self.note(ply, fence)
@@ -273,7 +273,7 @@ class Classic(LimitedSearch):
         return best
 
     def perft(self, depth: cython.int, limit: cython.longlong) -> tuple[int, int]:
-        """Return the number of move sequences of a length, and of boxes that their last moves take."""
+        """Return the number of move sequences of a length, and of boxes taken by their last moves."""
         free: cython.int = 0
         fence: cython.int = self.after[self.n_fences]
         check(depth > 0, "depth out of range")
@@ -281,8 +281,7 @@ class Classic(LimitedSearch):
         while fence != self.n_fences:
             free += 1
             fence = self.after[fence]
-        # No sequence is that long; without this, `walk` would run through all shorter ones to find
-        # none.
+        # No sequence is that long; without this test, `walk` would run through all shorter ones in vain.
         if depth > free:
             return 0, 0
         self.walk(depth)
@@ -290,10 +289,10 @@ class Classic(LimitedSearch):
         return self.nodes, self.hits
 
     def walk(self, depth):
-        """Count the move sequences of a length, and the boxes of their last moves."""
+        """Count the move sequences of a length, and the boxes taken by their last moves."""
         fence: cython.int = self.after[self.n_fences]
         gained: cython.int
-        # The successor is read after `unpaint`: by then the list is what it was before the move.
+        # The successor is read after `unpaint`, when the list is the same as before the move.
         while fence != self.n_fences and not self.stopped:
             gained = self.paint(fence)
             if depth == 1:

@@ -8,17 +8,18 @@ cdef class Corridors(AlphaBeta):
     cdef int n_boxes, ground, stride, tempo_code
     cdef int[::1] sides, images
     cdef unsigned long long[::1] names
-    # By ply: a row of packed corridors and one of degrees; the numbers of corridors, of odd corridors and
-    # of junctions, and whether the position has a tempo.
+    # By ply: a row of packed corridors and a row of degrees; the numbers of corridors, of odd corridors
+    # and of junctions; whether the position has a tempo.
     cdef int[::1] corridors, degrees, counts, odds, junctions, tempos
     cdef unsigned long long tempo_key
     cdef long long[::1] seen
     cdef long long stamp
-    # The search for bridges: the number of each box in the order of the visit, 0 before it.
+    # For the search for bridges: the number of each box in the order of the visit, 0 if not yet visited.
     cdef int[::1] reached
     cdef int n_reached
     cdef bint has_bridge
-    # The parts with known values that a move splits off; the value of all is base + sign * the rest's.
+    # The parts of known value that a move splits off; the value of the whole is base + sign * value of
+    # the rest.
     cdef int n_pairs, n_tails, n_prizes, base, sign
 
     cdef inline void mix(

@@ -2,24 +2,24 @@
 # mypy: ignore-errors
 """Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
 
-Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes.
-Pairs, chains, loops and tails have known values and leave the position before it is searched; of a
-corridor only the parity of its length counts. docs/walls/theory.md has the proofs, in its sections 4 to
-9; we know of no earlier source, as the literature treats the game with the extra move.
+Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes. Pairs,
+chains, loops and tails have known values and are removed from the position before it is searched; of a
+corridor only the parity of its length counts. The proofs are in docs/walls/theory.md, sections 4 to 9; we
+know of no earlier source, as the literature is about the game with the extra move.
 
-Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees,
-eight hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying
-some dozens of words, eight multiplications for each corridor that is added or dropped, and a pass over
-the corridors to list them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits
-47,398,703 (BENCHMARKS.md, "States visited").
+Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees, eight
+hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying some dozens
+of words, eight multiplications for each corridor added or removed, and a pass over the corridors to list
+them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits 47,398,703 (BENCHMARKS.md,
+"States visited").
 
 Invariants:
 - Boxes with at least three free fences are junctions; corridors of any number of boxes with two free
-  fences join them to each other and to the ground. The position at a node consists of these, and
-  perhaps of a tempo, a move that changes nothing.
+  fences join them to each other and to the ground. The position at a node consists of these and possibly
+  a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
-- A corridor is packed: its ends (20 and 10 bits up), then its number of boxes. Its ends are boxes, or
-  `ground`, the number after the last box.
+- A corridor is packed into an integer: its two ends (20 and 10 bits up) and its number of boxes. An end
+  is a box, or `ground`, the number after the last box.
 """
 
 from array import array
@@ -41,7 +41,7 @@ QUIET_MOVES = cython.declare(cython.int, 8)
 """The largest number of quiet moves that one move can make loud."""
 
 LATER = cython.declare(cython.int, 1 << 27)
-"""The unit of the scores by which moves are ordered; the history of cutoffs stays below one unit."""
+"""The unit of the scores by which moves are sorted; the history of cutoffs stays below one unit."""
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 EVEN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -49,7 +49,7 @@ ODD_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 
 
 class Corridors(AlphaBeta):
-    """Alpha-beta on junctions and corridors: the turn always passes."""
+    """Alpha-beta on junctions and corridors, for the game in which the turn always passes."""
 
     def __init__(self, board: object, table: Table, ask: object):
         shape = shape_of(board_of(board.rows, board.columns))
@@ -63,7 +63,7 @@ class Corridors(AlphaBeta):
         self.sides = memoryview(array("i", shape.sides))
         self.images = memoryview(array("i", shape.box_images))
         self.names = memoryview(array("Q", shape.names))
-        # There are twice as many plies as fences: a tempo is a ply that paints none.
+        # There are twice as many plies as fences: a tempo is a ply that paints no fence.
         self.corridors = memoryview(array("i", bytes(4 * n_fences * (2 * n_fences + 4))))
         self.degrees = memoryview(array("i", bytes(4 * self.n_boxes * (2 * n_fences + 4))))
         self.counts = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
@@ -101,8 +101,8 @@ class Corridors(AlphaBeta):
                 self.degrees[self.sides[2 * fence + 1]] += 1
         for box in range(self.n_boxes):
             self.junctions[0] += self.degrees[box] > 2
-        # All corridors have to exist before a box of degree 1 or 0 is settled: a tail is counted whole,
-        # by the parity of its length, and not box by box.
+        # All corridors have to exist before a box of degree 1 or 0 is settled: a tail is counted as a
+        # whole, by the parity of its length, and not box by box.
         for box in range(self.n_boxes):
             if self.degrees[box] == 2:
                 self.settle(0, box)
@@ -111,15 +111,15 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def mix(self, ply, one, two, length, sign):
-        """Add a corridor to the hashes of a ply, or subtract it (`sign` is 1, or all bits for -1)."""
+        """Add a corridor to the hashes of a ply, or subtract it: `sign` is 1 or all bits (-1)."""
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
         key: cython.ulonglong
-        # Hashes are sums and not exclusive ors: two equal parallel corridors would cancel out. A
-        # corridor's number is made of the product of the names of its ends, which is the same in either
-        # direction; two rounds of multiply and shift (as in splitmix64) keep sums of products from
-        # colliding. The parity alone enters the factor, so that positions that differ by an even number
-        # of boxes in a corridor share an entry.
+        # Hashes are sums and not exclusive ors: two equal parallel corridors would cancel out. The hash
+        # of a corridor is computed from the product of the names of its ends, which is the same in either
+        # direction; two rounds of multiply and shift (as in splitmix64) prevent sums of products from
+        # colliding. Only the parity of the length selects the factor, so that positions that differ by an
+        # even number of boxes in a corridor share an entry.
         for index in range(N_SYMMETRIES):
             key = (
                 self.names[N_SYMMETRIES * one + index] * self.names[N_SYMMETRIES * two + index]
@@ -131,7 +131,7 @@ class Corridors(AlphaBeta):
             ) & ALL_BITS
 
     def add(self, ply, one, two, length):
-        """Add a corridor; the degrees of its ends do not change."""
+        """Add a corridor to a ply; the degrees of its ends do not change."""
         self.corridors[ply * self.n_fences + self.counts[ply]] = one << 20 | two << 10 | length
         self.counts[ply] += 1
         self.odds[ply] += length & 1
@@ -148,9 +148,9 @@ class Corridors(AlphaBeta):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose corridor ends at a box, which must exist."""
+        """Return the first slot from `slot` on whose corridor ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
-        # A linear search: a row has at most some dozens of corridors in adjacent words. Lists by
+        # A linear search: a row has at most some dozens of corridors in adjacent words, and lists by
         # junction would have to be copied with every move.
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -159,7 +159,7 @@ class Corridors(AlphaBeta):
         return slot
 
     def lower(self, ply, box):
-        """Detach a corridor's end from a box, or from the ground, which has any number of ends."""
+        """Detach an end of a corridor from a box; the ground has any number of ends."""
         place: cython.int = ply * self.n_boxes + box
         if box < self.ground:
             self.degrees[place] -= 1
@@ -167,21 +167,23 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Join a box that is no junction into a corridor, or count the part that it ends, and repeat.
+        """Merge a box that is not a junction into a corridor, or remove the part that ends at it.
 
-        A box with one corridor is the end of a closed tail: an odd tail counts, an even one is worth
-        nothing.
+        The removed part is counted in `n_tails`, `n_pairs` and `n_prizes`. A box with one corridor is the
+        end of a closed tail: an odd tail counts, an even one is worth nothing. If the junction at its
+        other end ceases to be one, it is settled in turn.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
-        # Iterative, as removing a tail may lower its junction to degree 2 or 1, which is then settled
-        # in turn.
+        # A loop, since removing a tail may lower its junction to degree 2 or 1, which is then settled in
+        # turn.
         while box < self.ground:
             place = ply * self.n_boxes + box
             if self.degrees[place] == 0 or self.degrees[place] > 2:
                 return
             slot = self.find(ply, box, 0)
-            # A closed tail: with a second such end it is a whole chain, and a pair if it has two boxes.
+            # A closed tail; if its other end is closed too, it is a whole chain, or a pair if it has two
+            # boxes.
             if self.degrees[place] == 1:
                 one = self.drop(ply, slot)
                 other = (one >> 20) + (one >> 10 & 1023) - box
@@ -201,13 +203,13 @@ class Corridors(AlphaBeta):
                 continue
             self.degrees[place] = 0
             one = self.corridors[ply * self.n_fences + slot]
-            # Both ends of the corridor are this box: a loop that stands alone, worth two prizes.
+            # Both ends of the corridor are this box: an isolated loop, worth two prizes.
             if one >> 20 == (one >> 10 & 1023):
                 self.drop(ply, slot)
                 self.n_prizes += 2
                 return
-            # The later slot is dropped first: dropping the earlier one would move the last corridor
-            # into its place.
+            # Drop the later slot first: dropping the earlier one would move the last corridor into its
+            # place.
             two = self.drop(ply, self.find(ply, box, slot + 1))
             self.drop(ply, slot)
             length = (one & 1023) + (two & 1023) + 1
@@ -222,11 +224,11 @@ class Corridors(AlphaBeta):
             return
 
     def fold(self, is_odd):
-        """Turn the counts of `settle` into `base` and `sign`: the value is base + sign * rest.
+        """Convert the counts of `settle` to `base` and `sign`: the value is base + sign * rest.
 
-        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value
-        is f(value of the rest), plus the number of prizes for the player who makes the last move, who
-        is the player to move if the number of free fences was odd before anything was settled.
+        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
+        f(value of the rest), plus the number of prizes for the player who makes the last move; that is
+        the player to move if the number of free fences was odd before anything was settled.
         """
         base: cython.int = 0
         sign: cython.int = 1
@@ -242,17 +244,17 @@ class Corridors(AlphaBeta):
         self.n_pairs = self.n_tails = self.n_prizes = 0
 
     def settle_parallels(self, ply):
-        """Remove one corridor of known value, and return whether one was found.
+        """Remove one corridor of known value; return whether one was found.
 
-        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd
-        one is a tempo.
+        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
+        is a tempo.
         """
         cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
         is_odd: cython.bint = self.is_last(ply)
         self.stamp += 1
-        # Odd corridors first: the marks that this pass leaves are the odd corridors that the second
-        # pass asks for.
+        # Odd corridors come first: the marks left by this pass are the odd corridors that the second pass
+        # needs.
         for slot in range(self.counts[ply]):
             corridor = self.corridors[row + slot]
             if corridor & 1:
@@ -261,8 +263,8 @@ class Corridors(AlphaBeta):
                     self.n_prizes += 1
                     self.fold(is_odd)
                     self.take(ply, slot)
-                    # After a removal the slots and degrees have changed, so the caller starts over;
-                    # most positions have none of these, and pay for two passes.
+                    # A removal has changed the slots and degrees, so the caller starts over; most
+                    # positions have no such corridor and cost two passes.
                     return True
                 self.seen[code] = self.stamp
         for slot in range(self.counts[ply]):
@@ -274,7 +276,7 @@ class Corridors(AlphaBeta):
         return False
 
     def take(self, ply, slot):
-        """Remove a corridor, settle the boxes that are no longer junctions, and fold the result."""
+        """Remove a corridor, settle its ends that are no longer junctions, and fold the result."""
         corridor: cython.int = self.drop(ply, slot)
         is_odd: cython.bint = self.is_last(ply)
         self.lower(ply, corridor >> 20)
@@ -284,20 +286,20 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def rest(self, ply, alpha, beta, depth):
-        """Return the value of the position after a move, less the parts whose value is known."""
+        """Return the value of the position after a move, with the parts of known value removed."""
         base: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
-        # `base` and `sign` belong to the object, and the search below overwrites them.
-        base = self.base  # the search sets them again
+        # `base` and `sign` are attributes, which the search below overwrites.
+        base = self.base
         if self.sign > 0:
             return base + self.search(ply, alpha - base, beta - base, depth)
         return base - self.search(ply, base - beta, base - alpha, depth)
 
     def after(self, ply, move, alpha, beta, depth):
-        """Return the value of a move for the player who makes it, on a copy of the position."""
-        # Copying is the cheap way here: one move may merge corridors, drop tails and fold values, and
-        # an undo of all that would need a log of its own.
+        """Return the value of a move for the player who makes it, using a copy of the position."""
+        # Copying is cheaper here than undoing: one move may merge corridors, remove tails and fold
+        # values, and undoing that would need a log.
         index: cython.int
         for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
             self.hashes[index + N_SYMMETRIES] = self.hashes[index]
@@ -318,14 +320,14 @@ class Corridors(AlphaBeta):
         self.base = 0
         self.sign = 1
         self.take(ply + 1, index)
-        # An odd corridor has an even number of fences: the same player is to move afterwards, a box
+        # An odd corridor has an even number of fences: the same player is to move afterwards, one box
         # behind.
         if move & 1:
             return self.rest(ply + 1, alpha + 1, beta + 1, depth) - 1
         return -self.rest(ply + 1, -beta, -alpha, depth)
 
     def code_of(self, corridor):
-        """Return the move that paints a corridor; parallel corridors of the same parity share a move."""
+        """Return the move that paints a corridor; parallel corridors of one parity share a move."""
         one: cython.int = corridor >> 20
         two: cython.int = corridor >> 10 & 1023
         if one < two:
@@ -333,9 +335,9 @@ class Corridors(AlphaBeta):
         return (one * self.stride + two) * 2 + (corridor & 1)
 
     def list_moves(self, ply, hint):
-        """List the corridors to search: the even ones and the tempo, else the odd ones.
+        """List the moves to search: even corridors and the tempo or, if there are none, odd corridors.
 
-        The player who does not make the last move needs the odd ones too if an even one is a bridge
+        The player who does not make the last move also needs the odd corridors if an even one is a bridge
         (docs/walls/theory.md, section 9).
         """
         end: cython.int = ply * self.width
@@ -352,9 +354,9 @@ class Corridors(AlphaBeta):
                 return end
         if self.odds[ply] and not is_last and not needs_odd:
             needs_odd = self.find_bridge(ply)
-        # Two stamps tell in one pass which corridors have a parallel of the same parity; the second
-        # pass lists one of them and clears its mark. Comparing each with each would take a pass for
-        # every corridor.
+        # With two stamps, one pass finds the corridors that have a parallel of the same parity; the
+        # second pass lists one of each group and clears its mark. Comparing all pairs would take a pass
+        # for every corridor.
         self.stamp += 2
         for slot in range(row, row + self.counts[ply]):
             code = self.code_of(self.corridors[slot])
@@ -363,7 +365,7 @@ class Corridors(AlphaBeta):
             code = self.code_of(self.corridors[slot])
             if (code & 1 and not needs_odd) or self.seen[code] < self.stamp - 1:
                 continue
-            if self.seen[code] == self.stamp:  # it has a parallel one
+            if self.seen[code] == self.stamp:  # a parallel corridor exists
                 score = 0 if is_last else 3
             else:
                 score = 1 if (code >> 1) // self.stride == self.ground else 2
@@ -373,7 +375,7 @@ class Corridors(AlphaBeta):
         return end
 
     def find_bridge(self, ply):
-        """Whether an even corridor is a bridge: without it, nothing else connects its two ends."""
+        """Whether an even corridor is a bridge, which alone connects the parts at its two ends."""
         box: cython.int
         self.has_bridge = False
         self.n_reached = 0
@@ -386,15 +388,15 @@ class Corridors(AlphaBeta):
         return self.has_bridge
 
     def climb(self, ply, box, slot):
-        """Number the boxes beyond a corridor, and return the least number that they are joined to.
+        """Number the boxes reached through a corridor; return the lowest number they connect to.
 
-        If that is not less than the number of the first of them, the corridor is a bridge; `has_bridge`
-        records even ones.
+        The corridor is a bridge if that is not lower than the number of the first of these boxes;
+        `has_bridge` is set if an even corridor is a bridge.
         """
         cython.declare(other=cython.int, corridor=cython.int, far=cython.int)
-        # The depth-first search for bridges by low numbers (Tarjan, "A note on finding the bridges of a
-        # graph", 1974), with a scan of the row in place of adjacency lists. The corridor that led here
-        # is skipped by its slot and not by its end: of two parallel corridors none is a bridge.
+        # Depth-first search for bridges by low numbers (Tarjan, "A note on finding the bridges of a
+        # graph", 1974), with a scan of the row instead of adjacency lists. The corridor that led here is
+        # skipped by its slot and not by its end: of two parallel corridors neither is a bridge.
         row: cython.int = ply * self.n_fences
         self.n_reached += 1
         own: cython.int = self.n_reached
@@ -411,13 +413,13 @@ class Corridors(AlphaBeta):
         return least
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the estimate at the horizon, where it is known without a search.
+        """Return the estimate at the horizon if no search is needed; otherwise NOTHING.
 
-        A move that settles nothing is quiet. The player who makes the last move can go on with quiet
-        moves until the horizon while any are left, and that is worth at least 0: nobody else gets
-        prizes, and any box that the opponent wins otherwise is won back at once. At depth 1 the player
-        must make a prize to have more. At the root everything is quiet if quiet moves last to the
-        horizon.
+        A move is quiet if both its ends remain junctions (or are the ground), so that nothing is settled.
+        The player who makes the last move can play quiet moves until the horizon while any are left,
+        which is worth at least 0: the opponent gets no prizes, and any other box that the opponent wins
+        is won back at once. At depth 1 the player must make a prize to have more. At the root every move
+        is quiet if the quiet moves last to the horizon.
         """
         cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0
@@ -434,8 +436,8 @@ class Corridors(AlphaBeta):
                 and self.stays(ply, corridor >> 10 & 1023)
             ):
                 n_quiet += 1
-        # One move spoils at most so many quiet ones, so this count of them cannot run out before the
-        # horizon.
+        # One move makes at most QUIET_MOVES quiet moves loud, so that this many of them cannot run out
+        # before the horizon.
         if n_quiet < QUIET_MOVES * (depth - 1) + 1:
             return NOTHING
         if ply:
@@ -448,11 +450,11 @@ class Corridors(AlphaBeta):
         return best
 
     def stays(self, ply, box):
-        """Whether an end is the ground, or a junction that stays one when a corridor there is painted."""
+        """Whether an end is the ground, or a junction that remains one without one corridor."""
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high`: the player who makes the last move never gets less than the other."""
+        """Set `low` and `high`: the player who makes the last move gets at least half the boxes left."""
         most: cython.int = self.junctions[ply] + self.odds[ply]
         least: cython.int = most & 1 if depth == FULL_DEPTH else 0
         if self.is_last(ply):
@@ -473,27 +475,27 @@ class Corridors(AlphaBeta):
         cython.declare(one=cython.int, two=cython.int)
         if move == self.tempo_code:
             return move
-        if back and orientation > 5:  # the quarter turns, which undo each other
+        if back and orientation > 5:  # the quarter turns are each other's inverses
             orientation = 13 - orientation
         one = self.images[orientation * self.stride + (move >> 1) // self.stride]
         two = self.images[orientation * self.stride + (move >> 1) % self.stride]
         return self.code_of(one << 20 | two << 10 | move & 1)
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window from the mirror argument, or NOTHING.
+        """Return a bound outside the window from the mirror argument; NOTHING if there is none.
 
-        Take a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
+        Consider a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most
-        -f. If it fixes one fence, the player who paints it becomes the one who answers, so the value is
-        at least f. Two parallel corridors can be each other's images; a corridor whose ends are
+        -f. If it fixes one fence, the player who paints that fence becomes the one who answers, so the
+        value is at least f. Two parallel corridors can be each other's images. A corridor whose ends are
         exchanged, or a loop, is reversed: it has a fixed box in its middle if it is odd, and a fixed
         fence if it is even.
         """
         cython.declare(which=cython.int, slot=cython.int, other=cython.int, corridor=cython.int)
         cython.declare(one=cython.int, two=cython.int, n_boxes=cython.int, n_fences=cython.int)
         row: cython.int = ply * self.n_fences
-        # Equal hashes stand for an equal position: the test that the position is its own image costs
-        # one comparison for each symmetry. Only the first six symmetries are their own inverses.
+        # Equal hashes mean equal positions, so that testing whether the position is its own image costs
+        # one comparison per symmetry. Only the first six symmetries are their own inverses.
         for which in range(1, min(self.n_symmetries, 6)):
             if self.hashes[N_SYMMETRIES * ply] != self.hashes[N_SYMMETRIES * ply + which]:
                 continue
@@ -521,8 +523,8 @@ class Corridors(AlphaBeta):
                     or self.images[which * self.stride + two] != two
                 ):
                     continue
-                # Of parallel corridors the first, third ... counts as fixed until the next one takes it
-                # for its image.
+                # Of parallel corridors, the first, third and so on count as fixed until the next one
+                # becomes their image.
                 one = 1
                 for other in range(slot):
                     if self.code_of(self.corridors[row + other]) == self.code_of(corridor):

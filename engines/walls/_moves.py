@@ -1,31 +1,32 @@
 # cython: language_level=3, wraparound=False
 # mypy: ignore-errors
-"""Replay of the moves of a record on a board of walls: the rules, and no search.
+"""Replay of recorded moves on a board of walls; it knows the rules and does not search.
 
-Cost: a few comparisons for each move. Reading a line took two to three times as long when Python did
-this.
+Cost: a few comparisons per move. Parsing a record took two to three times as long when this loop was in
+Python.
 
 Invariants:
-- Every number that becomes an index is checked where it is used.
+- Every number used as an index is checked where it is used.
 """
 
 import cython
 
-if not cython.compiled:  # in C it comes by the .pxd
+if not cython.compiled:  # the compiled kernel has it in the .pxd
     from zet.engines.kernel.checks import check
 
 FREE = cython.declare(cython.int, 0)
-# The numbers of the players add up to 3, so that the other player is 3 minus one of them.
+# The numbers of the two players add up to 3, so that 3 minus one is the other.
 BOTH = cython.declare(cython.int, 3)
 
 
 def play(
     around, fences: bytearray, boxes: bytearray, moves, mover: cython.int, extra_move: cython.bint
 ) -> tuple[int, int | None]:
-    """Paint fences and take boxes; return the player to move then, and the first illegal move.
+    """Play moves on `fences` and `boxes`; return the player to move and the first illegal move.
 
-    `around` holds for each fence the boxes beside it, each with its other fences. A move is illegal if
-    its fence is painted already; the moves before it are played.
+    `around` has, for each fence, the boxes beside it, each with its other three fences. A move is illegal
+    if its fence is already painted; the moves before it are played. The illegal move is None if all moves
+    are legal.
     """
     cython.declare(fence=cython.int, other=cython.int, box=cython.int)
     cython.declare(one=cython.int, two=cython.int, three=cython.int)
@@ -38,8 +39,8 @@ def play(
             return mover, fence
         fences[fence] = mover
         other = BOTH - mover
-        # A fence closes a box if the three others are painted; both boxes beside it are looked at, as
-        # it may close two at once.
+        # A fence closes a box if the three others are painted; it may close the boxes on both of its
+        # sides.
         for box, one, two, three in around[fence]:
             if fences[one] and fences[two] and fences[three]:
                 boxes[box] = mover

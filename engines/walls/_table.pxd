@@ -15,7 +15,8 @@ cdef extern from *:
 
 @cython.final
 cdef class Table:
-    # Slot s is the key at `2 * s` and its data at `2 * s + 1`; a bucket is four slots from a multiple of 4 on.
+    # The key of slot s is at `2 * s`, its data at `2 * s + 1`; a bucket is four slots from a multiple of
+    # 4 on.
     cdef unsigned long long[::1] slots
     cdef long long n_slots
     cdef unsigned long long mask

@@ -3,17 +3,17 @@
 """The transposition table that the searches of walls share.
 
 Algorithm: a hash table of buckets of four slots (two 64-bit numbers each, so that a bucket is 64 bytes,
-a cache line), indexed by the low bits of the key. Within a bucket the oldest generation is replaced
-first, then the shallowest search: aging, and the depth-preferred scheme of Breuker, Uiterwijk and van
-den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994).
+one cache line), indexed by the low bits of the key. Within a bucket the oldest generation is replaced
+first, then the shallowest search: aging combined with the depth-preferred scheme of Breuker, Uiterwijk
+and van den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994).
 
-Cost: one cache miss for each access; the four slots of a bucket come with it.
+Cost: one cache miss per access, which loads all four slots of a bucket.
 
-Concurrency: nothing is locked. A table has one writer: processes that map the same file have private
+Concurrency: there are no locks, as a table has one writer: processes that map the same file have private
 pages, which the system copies on the first write. Writers that shared slots could read a key with the
-data of another position; storing the key as the exclusive or of both (Hyatt and Mann, "A lockless
-transposition table implementation for parallel search", ICGA Journal 25, 2002) would mend that at one
-instruction for each access.
+data of another position; storing the exclusive or of key and data in place of the key (Hyatt and Mann, "A
+lockless transposition table implementation for parallel search", ICGA Journal 25, 2002) would fix that at
+one instruction per access.
 
 Invariant: the entry of a position is in one of the four slots of its bucket.
 """
@@ -26,32 +26,32 @@ import cython
 
 from zet.engines.walls import constants
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check
 
     def prefetch(_address: object) -> None:
-        """Do nothing: only a processor does this."""
+        """Do nothing: interpreted code cannot prefetch."""
 
 
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""The size in bytes from which large pages are worth the time of filling them with zeros."""
+"""The size in bytes from which huge pages are worth the time of filling them with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:
-    """Return `size` bytes of zeros, in large pages if the system has any.
+    """Return `size` bytes of zeros, in huge pages if the system has any.
 
-    A bucket is seldom in the processor's cache, and with small pages neither is the translation of its
-    address.
+    A bucket is seldom in the cache of the processor and, with small pages, neither is the translation of
+    its address.
 
     Raises:
          MemoryError: there is not enough memory.
     """
     try:
-        # Anonymous pages cost nothing until they are touched: a table of a GiB for one small position
-        # is free.
+        # Anonymous pages cost nothing until they are used: a table of 1 GiB for one small position is
+        # free.
         if hasattr(mmap, "MAP_PRIVATE"):
             memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         else:
@@ -65,15 +65,15 @@ def fresh_memory(size: int) -> mmap.mmap:
 
 
 class Table:
-    """Search results in a fixed number of slots: four to a bucket, two numbers to a slot.
+    """Search results in a fixed number of slots: four per bucket, two 64-bit numbers per slot.
 
-    The slots are in memory of the table's own, or in the writable memory given.
+    The slots are in memory allocated by the table, or in the writable memory given.
 
-    The first number is the key of a position. The second, 0 in an empty slot, has from its lowest bit:
-    value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry of kind 0
-    holds two bounds to the end of the game: the lower one and, in place of the depth, the upper one +
-    512; above its generation is the binary logarithm of the number of nodes that they took (6). While
-    `is_fixed`, the table is only read.
+    The first number is the key of a position. The second, 0 in an empty slot, consists of, from its
+    lowest bit: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry
+    of kind 0 has two bounds on the value at the end of the game: the lower one in place of the value and,
+    in place of the depth, the upper one + 512; above its generation is the binary logarithm of the number
+    of nodes that they took (6). While `is_fixed` is true, nothing is stored.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -87,18 +87,18 @@ class Table:
         self.is_fixed = False
 
     def find(self, key):
-        """Return the entry of a position, or 0 if the table has none."""
+        """Return the entry of a position; 0 if the table has none."""
         first: cython.longlong = (key & self.mask) << 1
         place: cython.int
         # All 64 bits of the key are compared: two positions with the same key are the only way in which
-        # the table could falsify a value.
+        # the table could yield a wrong value.
         for place in range(0, 8, 2):
             if self.slots[first + place] == key and self.slots[first + place + 1]:
                 return self.slots[first + place + 1]
         return 0
 
     def prefetch(self, key):
-        """Have the processor fetch the bucket of a key that is needed soon."""
+        """Prefetch the bucket of a key that is needed soon."""
         prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
     def depth(self, data):
@@ -106,7 +106,7 @@ class Table:
         return cython.cast(cython.int, data >> 12 & 1023)
 
     def settled(self, data, alpha, beta):
-        """Return the value in an entry, or NOTHING if it does not decide a search with this window."""
+        """Return the value in an entry; NOTHING if it does not decide a search with this window."""
         value: cython.int = cython.cast(cython.int, data & 1023) - 512
         bound: cython.int = data >> 10 & 3
         if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
@@ -126,10 +126,10 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Store two bounds of a value to the end of the game, and the number of nodes that they took."""
+        """Store two bounds on the value at the end of the game, and the effort: the nodes they took."""
         effort: cython.ulonglong = 0
-        # The logarithm is enough: `put` compares entries by the work that losing them would cost, and
-        # six bits hold it.
+        # The logarithm suffices: `put` compares entries by the work that losing them would cost, and it
+        # fits into six bits.
         while n_nodes > 1:
             n_nodes >>= 1
             effort += 1
@@ -143,23 +143,23 @@ class Table:
         )
 
     def put(self, key, data):
-        """Put an entry into its own slot, into an empty one, or over the oldest and shallowest."""
+        """Store an entry in its own slot, in an empty slot, or over the oldest and shallowest entry."""
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
         cython.declare(rank=cython.longlong, old=cython.ulonglong, place=cython.int)
-        # While entries are proved anew by sampling, the table must not learn from the proofs.
+        # While entries are verified by sampling, the table must not learn from the proofs.
         if self.is_fixed:
             return
-        # The position's own slot or an empty one ends the scan: slots fill from the front and are never
-        # emptied, so that no later slot can hold the position.
+        # The slot of the position or an empty slot ends the scan: slots are filled from the front and
+        # never emptied, so that no later slot can contain the position.
         for place in range(0, 8, 2):
             old = self.slots[first + place + 1]
             if old == 0 or self.slots[first + place] == key:
                 worst = first + place
                 break
-            # The generation outranks any depth. Entries with two bounds have no depth: the logarithm of
-            # their nodes, times 16, stands in for it on the same scale of ten bits.
+            # The generation outranks any depth. Entries with two bounds have no depth: in its place, the
+            # logarithm of their nodes times 16 is on the same scale of ten bits.
             rank = (old >> 42 & 0xFFFF) << 10
             rank += old >> 12 & 1023 if old >> 10 & 3 else old >> 58 << 4
             if rank < least:
@@ -169,11 +169,11 @@ class Table:
         self.slots[worst + 1] = data
 
     def insert(self, key: cython.ulonglong, data: cython.ulonglong) -> None:
-        """Put a packed entry, by the rule of replacement."""
+        """Store a packed entry, replacing another if the bucket is full."""
         self.put(key, data)
 
     def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:
-        """Return the entries in a range of slots, or all, 16 bytes each: the key and the packed data.
+        """Return the entries in a range of slots, or all, 16 bytes each: key and packed data.
 
         Both are in the byte order of the machine.
         """
@@ -189,16 +189,16 @@ class Table:
         return kept.tobytes()
 
     def memory(self) -> memoryview:
-        """Return the slots as they are in memory, 16 bytes each, read-only."""
+        """Return a read-only view of the slots, 16 bytes each."""
         return memoryview(self.slots).toreadonly().cast("B")
 
     def copy_of(self, other: object) -> None:
-        """Copy another table of the same size into this one."""
+        """Copy the entries of another table of the same size into this table."""
         cython.declare(source=Table, slot=cython.longlong)
         check(isinstance(other, Table), "no table")
         source = other
         check(source.n_slots == self.n_slots, "no table of this size")
         for slot in range(2 * self.n_slots):
-            if source.slots[slot]:  # untouched slots take no memory
+            if source.slots[slot]:  # skipping empty slots keeps their pages unallocated
                 self.slots[slot] = source.slots[slot]
         self.generation = source.generation

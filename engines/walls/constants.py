@@ -1,4 +1,4 @@
-"""Constants that the modules share, importable without any module that computes."""
+"""Constants that several modules share, importable without any module that computes."""
 
 ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 
@@ -6,19 +6,19 @@ ENTRY_BYTES = 16
 """The number of bytes of a table entry."""
 
 MIN_BITS, MAX_BITS = 4, 30
-"""The binary logarithms of the minimum and the maximum number of table entries."""
+"""The binary logarithms of the smallest and the largest number of table entries."""
 
 FULL_DEPTH = 1023
-"""The depth stored in an entry that was searched to the end of the game."""
+"""The depth of an entry that was searched to the end of the game."""
 
 MAX_BOXES = 511
-"""The maximum number of boxes for a search: a value is packed into ten bits."""
+"""The largest number of boxes of a board that can be searched: a value is packed into ten bits."""
 
 INFINITY = 1 << 14
 NOTHING = 1 << 13
 """The return value that means "no value"."""
 
 FROM_TABLE = 1 << 30
-"""The score of the move to try first: the best move of an earlier search of the position."""
+"""The score of the move to search first: the best move of an earlier search of the position."""
 
 N_SYMMETRIES = 8

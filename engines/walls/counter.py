@@ -1,4 +1,4 @@
-"""Counts of move sequences (perft), which check the rules."""
+"""Counts of move sequences (perft), with which the rules are checked."""
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position
@@ -8,9 +8,9 @@ from zet.engines.walls.searcher import classic_kernel
 def perft(
     position: Position, depth: int, *, nodes: int | None = None, seconds: float | None = None
 ) -> list[tuple[int, int, int]]:
-    """Return (depth, number of move sequences of this depth, number of boxes that their last moves take).
+    """Return, for each depth, (depth, number of move sequences, number of boxes their last moves take).
 
-    There is a tuple for each depth from 1 to the given depth, the end of the game, or a limit.
+    The depths are from 1 up to the given depth, the end of the game, or the last depth within the limits.
     """
     budget = Budget(nodes, seconds)
     counts = []

@@ -17,11 +17,11 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A symmetry that bounds a value: `lower` <= value <= `upper`, where None means no bound.
+    """A bound on a value proven by a symmetry: `lower` <= value <= `upper`, where None means no bound.
 
-    Without a fixed fence the opponent answers each move with its image. With the fixed fence `first`,
-    the player to move paints it and then answers the opponent's moves. The answering player takes the
-    `boxes` that the symmetry maps to themselves.
+    If no fence is fixed by the symmetry, the opponent answers each move with its image. If only the fence
+    `first` is fixed, the player to move paints it and then answers the opponent's moves. The answering
+    player takes the boxes that the symmetry maps to themselves; `boxes` is their number.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Mirror:
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return the bounds that each symmetry proves for a position in which the turn always passes.
+    """Return the bounds that the symmetries prove for a position in which the turn always passes.
 
     The two outer fences of a corner box are equivalent, so an image may be either of them.
     """

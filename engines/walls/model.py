@@ -25,17 +25,17 @@ FREE, FIRST, SECOND = 0, 1, 2
 
 
 class PositionError(GameError):
-    """A board, a move or a position that the rules exclude."""
+    """A board, a move or a position that the rules do not allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The fences and boxes of a board of `rows` x `columns` boxes; `board` creates them.
+    """The fences and boxes of a board of `rows` x `columns` boxes; use `board` to create one.
 
-    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells: an even
-    row and an odd column hold a horizontal fence, odd and even a vertical fence, odd and odd a box.
-    Fences are numbered in the order of the original's successors: down the first column of the matrix,
-    then down the next. Boxes are numbered row by row.
+    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells. A cell in
+    an even row and odd column is a horizontal fence, in an odd row and even column a vertical fence, in
+    an odd row and odd column a box. Fences are numbered in the order of the original's successors: down
+    the first column of the matrix, then down the next. Boxes are numbered row by row.
     """
 
     rows: int
@@ -45,7 +45,7 @@ class Board:
     boxes_of: tuple[tuple[int, ...], ...]
     fences_of: tuple[tuple[int, ...], ...]
     around: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    """For each fence the boxes beside it, each with its other three fences."""
+    """For each fence, the boxes beside it, each with its other three fences."""
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return board, (self.rows, self.columns)
@@ -142,8 +142,8 @@ def board(rows: int, columns: int) -> Board:
 class Position:
     """A position of a game: the owner of each fence and box, and the player to move.
 
-    `fences` and `boxes` hold FREE, FIRST or SECOND for each; `to_move` is FIRST or SECOND. `moves` are
-    the fences in the order of play, or None if unknown.
+    Each byte of `fences` and `boxes` is FREE, FIRST or SECOND; `to_move` is FIRST or SECOND. `moves` are
+    the fences in the order of play, or None if the order is unknown.
     """
 
     board: Board
@@ -154,7 +154,7 @@ class Position:
     moves: tuple[int, ...] | None
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Return how to rebuild it in another process, faster than a dataclass does by default."""
+        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
@@ -168,7 +168,9 @@ class Position:
     def build(
         cls, board: Board, fences: bytes, boxes: bytes, to_move: int, *, extra_move: bool = False
     ) -> "Position":
-        """Return a position whose order of play is unknown, unless no fence is painted.
+        """Return a position from its fences and boxes.
+
+        The order of play is unknown, unless no fence is painted.
 
         Raises:
             PositionError: the position is unreachable under the rule, as far as that can be checked
@@ -196,7 +198,8 @@ class Position:
         count, score = Counter(fences), Counter(boxes)
         lead = count[FIRST] - count[SECOND]
         if extra_move:
-            # A move that took boxes kept the turn. It took one box, or two that share its fence.
+            # A move that took boxes kept the turn. It took one box, or the two boxes that share its
+            # fence.
             lead -= score[FIRST] - score[SECOND]
             doubles = Counter(
                 owner
@@ -226,7 +229,7 @@ class Position:
 
     @classmethod
     def played(cls, board: Board, moves: Sequence[int], *, extra_move: bool = False) -> "Position":
-        """Return the position after moves from the empty board.
+        """Return the position after the given moves from the empty board.
 
         Raises:
             PositionError: a fence is painted twice.
@@ -235,7 +238,7 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The numbers of boxes of the first and of the second player."""
+        """The numbers of boxes owned by the first and by the second player."""
         return self.boxes.count(FIRST), self.boxes.count(SECOND)
 
     @property
@@ -249,14 +252,14 @@ class Position:
         return FREE not in self.fences
 
     def gain(self, fence: int) -> int:
-        """Return how many boxes painting a free fence takes: 0, 1 or 2."""
+        """Return the number of boxes that painting a free fence takes: 0, 1 or 2."""
         return sum(all(self.fences[side] for side in sides) for _, *sides in self.board.around[fence])
 
     def after(self, fence: int) -> "Position":
         """Return the position after the player to move has painted a fence.
 
         Raises:
-            PositionError: the fence is painted already.
+            PositionError: the fence is already painted.
         """
         return self.then((fence,))
 
@@ -277,7 +280,7 @@ class Position:
         return Position(board, self.extra_move, bytes(fences), bytes(boxes), mover, order)
 
     def undo(self, n_moves: int = 1) -> "Position":
-        """Return the position before the last moves.
+        """Return the position without the last `n_moves` moves.
 
         Raises:
             PositionError: fewer moves have been played, or they are unknown.

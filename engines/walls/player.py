@@ -1,4 +1,4 @@
-"""Players of walls, their choice of moves, and games between them."""
+"""Players of walls, and games between them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def best_move(
     seconds: float | None = None,
     table: SearchTable | None = None,
 ) -> Choice:
-    """Return the choice of the algorithm `best`; the arguments are those of `search`."""
+    """Return the move chosen by the algorithm `best`; the arguments are those of `search`."""
     return search(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds, table=table)
 
 
@@ -39,7 +39,7 @@ class Player:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays."""
+        """Whether the moves are entered by a person."""
         return self.algorithm == PERSON
 
     @property
@@ -48,9 +48,10 @@ class Player:
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return the function with which an algorithm chooses; each search gets a seed of its own.
+        """Return the function that chooses the moves of an algorithm; each search has its own seed.
 
-        A `table` among the options belongs to one algorithm, and only that algorithm uses it.
+        `options` are passed to `search`. A `table` among them is for one algorithm and is ignored by the
+        others.
         """
         table = options.get("table")
         if table is not None and table.algorithm != self.algorithm:
@@ -67,7 +68,7 @@ class Player:
 def play_out(
     start: Position, players: Mapping[int, Player], random: "Random", **options: Any
 ) -> Position:
-    """Play a game between engines, and return its last position; `options` go to the search."""
+    """Play a game between algorithms, and return its last position; `options` are passed to `search`."""
     choosers = {side: player.chooser(random, **options) for side, player in players.items()}
     position = start
     while not position.is_over:

@@ -1,7 +1,7 @@
-"""Claims of a table about positions, for independent verification.
+"""Samples of the entries of a table as claims about positions, for independent verification.
 
-An entry stores the key of a position, not the position. So the positions are found first, by enumeration
-from the empty board: one position for each key.
+An entry contains the key of a position, not the position. So positions are first enumerated from the
+empty board to find one for each key.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,28 +17,28 @@ from zet.engines.walls.solver import Result
 from zet.engines.walls.table import SearchTable
 
 MOST_SEEN = 1_000_000
-"""The default limit on the positions that are enumerated to find the positions of the entries."""
+"""The default limit on the number of positions enumerated to find those of the entries."""
 
 CONFIDENCE = 0.95
 
 
 class Claim(NamedTuple):
-    """A position, and the bounds of its value in a table: from `lower` to `upper`."""
+    """A position, and the bounds on its value according to a table: from `lower` to `upper`."""
 
     position: Position
     lower: int
     upper: int
 
     def agrees(self, found: Result) -> bool:
-        """Whether newly proven bounds are compatible with those of the table."""
+        """Whether newly proven bounds are compatible with the claim."""
         return self.lower <= found.upper and found.lower <= self.upper
 
 
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
-    """Return positions that have an entry in a table of `best`, one for each entry, in random order.
+    """Return a position for each entry of a table of `best`, in random order.
 
-    A position is given by its fences, 1 for a painted one. At most `most` positions are enumerated (None:
-    no limit), so that entries may be missing.
+    A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
+    (None: no limit), so that positions of some entries may be missing.
     """
     key_of = _keys(table)
     entries = {key for key, _ in table.entries()}
@@ -66,7 +66,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 
 
 def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]:
-    """Return the claims of a table of `best` on positions; None if one is not to the end of the game."""
+    """Return the claims of a table of `best` on positions; None for an entry of limited depth."""
     key_of, entries = _keys(table), dict(table.entries())
     return [_claim(table, fences, entries[key_of(fences)]) for fences in positions]
 
@@ -74,8 +74,8 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 def position_of(table: SearchTable, fences: bytes) -> Position:
     """Return the position whose key a table computes from these fences.
 
-    With the extra move no box can be taken in it, because the key describes the board after taking all
-    such boxes.
+    With the extra move, all boxes that can be taken are taken, because the key describes the board after
+    taking them.
     """
     position = Position.empty(table.board, extra_move=table.extra_move)
     for fence, is_painted in enumerate(fences):
@@ -91,7 +91,8 @@ def position_of(table: SearchTable, fences: bytes) -> Position:
 def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
     """Return the claim of an entry's packed data, as `SearchTable` describes it.
 
-    A search that looks the position up would not do: it combines the entry with others and its own moves.
+    A search that looks the position up would not do: it combines the entry with others and with its own
+    moves.
     """
     position = position_of(table, fences)
     value, kind, depth = (data & 1023) - 512, data >> 10 & 3, data >> 12 & 1023
@@ -106,7 +107,7 @@ def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
 
 
 def _keys(table: SearchTable) -> Callable[[bytes], int]:
-    """Return the function from painted fences to the key of their position in a table."""
+    """Return the function that maps painted fences to the key of their position in a table."""
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
     key: Callable[[bytes], int] = (searcher.ends or searcher.kernel).key
@@ -114,10 +115,11 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:
-    """Return an upper bound on the share of wrong entries, from a random sample without a wrong one.
+    """Return an upper bound on the share of wrong entries, from a sample in which none was wrong.
 
-    If a larger share of the `reached` entries were wrong, a sample of `proved` entries would contain a
-    wrong one with probability CONFIDENCE. All entries that were not reached may be wrong.
+    If a larger share of the `reached` entries were wrong, a random sample of `proved` entries would
+    contain a wrong one with probability CONFIDENCE. All entries whose positions were not reached may be
+    wrong.
     """
     if not proved:
         return 1.0

@@ -1,7 +1,7 @@
 """The search for a move: the three algorithms of the original program, and `best`.
 
-Source: the Walls report, on its algorithms and its table; docs/walls/search.md describes the additions
-of `best`.
+Source: the Walls report, on its algorithms and its table; docs/walls/search.md describes what `best`
+adds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,24 +26,25 @@ DEFAULT_DEPTH = 5
 """The default depth of the original's algorithms."""
 
 DEFAULT_NODES = 4_000_000
-"""The default limit of `best`, in states."""
+"""The default node limit of `best`, in states."""
 
 MAX_SOLVED = 48
-"""With at most this many free fences, `best` soon searches to the end of the game."""
+"""With at most this many free fences, `best` searches to the end of the game after a few shallow depths.
+"""
 
 LINE_NODES = 10_000
-"""The maximum number of states visited to find a line."""
+"""The number of states that may be visited to find a line, unless a quarter of the search's is more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The result of a search.
 
-    `status` is "ok", "unknown" if a `limit` stopped the search (the move is then the best at `depth`),
-    or "over" if the game is over. `move` is a fence. `value` counts the boxes still to be taken: those
-    of the player to move minus those of the opponent. It is None if the limit was reached before any
-    value, and `exact` if it is the value of best play; otherwise it is the best value within `depth`
-    moves. `hits` counts the positions that the table answered. `line` begins with the move.
+    `status` is "ok"; "unknown" if a `limit` stopped the search (the move is then the best at `depth`); or
+    "over" if the game is over. `move` is a fence. `value` counts the boxes still to be taken: those of
+    the player to move minus those of the opponent. It is None if the limit was reached before any value
+    was found. If `exact` is true, it is the value with best play; otherwise it is the best value within
+    `depth` moves. `hits` counts the positions found in the table. `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -58,9 +59,10 @@ class Choice:
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
-    """Return the free fences in the order in which the root tries them.
+    """Return the free fences in the order in which they are searched at the root.
 
-    This is the original's order, in which a `seed` swaps pairs; deeper searches have fewer swaps.
+    This is the order of the original, in which a `seed` swaps random pairs; the deeper the search, the
+    fewer the swaps.
     """
     order = position.free
     if seed is not None:
@@ -83,15 +85,15 @@ def search(
     seconds: float | None = None,
     table: SearchTable | None = None,
 ) -> Choice:
-    """Return the best move within a depth, by one of ALGORITHMS.
+    """Return the best move within a depth, found by one of ALGORITHMS.
 
     The original's algorithms search to `depth` (5 by default); with a limit, to each depth up to it in
     turn. `best` deepens its search until the depth or a limit is reached (4,000,000 states by default),
-    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE
-    use and fill a `table`.
+    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE use
+    and fill a `table`.
 
     Raises:
-        ValueError: there is no such algorithm, the depth is not positive, or the table is for another
+        ValueError: no algorithm has that name, the depth is not positive, or the table is for another
             board, rule or algorithm.
     """
     if algorithm not in ALGORITHMS:
@@ -113,7 +115,7 @@ def search(
 
 
 def classic_kernel(position: Position, budget: Budget, table: SearchTable | None = None) -> Classic:
-    """Return the kernel of the original's algorithms at a position."""
+    """Return the kernel of the original's algorithms, set up with a position."""
     board = position.board
     return Classic(
         shape(board).sides,
@@ -139,7 +141,7 @@ def _classic(
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
     value, line, reached, hits, limit = None, order[:1], 0, 0, None
-    # With a limit, the result at a lower depth may be the answer.
+    # With a limit, the search deepens step by step, so that the result of a lower depth is available.
     is_limited = budget.nodes is not None or budget.seconds is not None
     for current in range(1, depth + 1) if is_limited else [depth]:
         if is_limited and budget():
@@ -167,14 +169,15 @@ def _classic(
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """Raised if the kernel was stopped, so that its value is meaningless."""
+    """Raised if a limit stopped the kernel, so that its value is meaningless."""
 
 
 class Searcher:
-    """The best search at the root: null windows on the kernel for the rule of the game.
+    """The search of `best` at the root: null windows on the kernel for the rule of the game.
 
-    With the extra move there are two kernels: one for a limited depth, and one for the end of the game.
-    Without `theory` the kernel for boxes is used, which does not use junctions and corridors.
+    With the extra move there are two kernels: one for a limited depth, and one for searches to the end of
+    the game. If `theory` is false, the kernel for boxes is used, which does not know junctions and
+    corridors.
     """
 
     def __init__(
@@ -197,7 +200,7 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound on a position's value: at least `least` if the value is, otherwise less.
+        """Return a bound on the value of a position: at least `least` if and only if the value is.
 
         Raises:
             Stopped: a limit was reached.
@@ -215,7 +218,7 @@ class Searcher:
         return value
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
-        """Return a bound on a move's value for the player who makes it, like `bound`."""
+        """Return a bound on the value of a move for the player who makes it, as `bound` does."""
         gain, child = position.gain(fence), position.after(fence)
         if child.to_move == position.to_move:
             return gain + self.bound(child, least - gain, depth)
@@ -224,10 +227,10 @@ class Searcher:
     def narrow(
         self, position: Position, low: int, high: int, guesses: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield ever closer bounds on a position's value, from `low` and `high`, until they meet.
+        """Yield ever closer bounds on the value of a position, from `low` and `high`, until they meet.
 
-        The first null windows test whether the value is at least each of the guesses that the bounds
-        leave open.
+        Each null window tests whether the value is at least some number: first the `guesses` that the
+        bounds leave open.
         """
         guesses, least = [*guesses], 0
         while low < high:
@@ -251,7 +254,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return moves, beginning with the move that decided the last search of the position."""
+        """Return the moves, starting with those that match the best move of the last exact search."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
@@ -260,7 +263,10 @@ class Searcher:
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
-        """Return the best of some moves, the first among equals, and its value; move it to the front."""
+        """Return the best of some moves, the first among equals, and its value.
+
+        The best move is also moved to the front of the list.
+        """
         low, high = -position.board.n_boxes, position.board.n_boxes
         found = None
         least = guess
@@ -302,7 +308,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return moves without duplicates that differ only in which outer fence of a box they paint."""
+    """Return the moves without those that differ from an earlier one only in the outer fence of a box."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:
@@ -311,7 +317,7 @@ def distinct_moves(position: Position, order: list[int]) -> list[int]:
 
 
 def _depths(position: Position, depth: int | None) -> list[int]:
-    """Return the depths of a deepening search; fewer if the end of the game is near."""
+    """Return the depths of iterative deepening; they are fewer if the end of the game is near."""
     n_free = len(position.free)
     deepest = n_free if depth is None else min(depth, n_free)
     if deepest < n_free:

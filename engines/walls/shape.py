@@ -1,4 +1,4 @@
-"""The data of a board that the kernels need: neighbors, symmetries, and hash keys of positions."""
+"""The data about a board that kernels need: neighbors, symmetries, and hash keys of positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from zet.engines.walls.model import Board, Position
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A board as coins on strings: `edges` join two boxes, the ground is the border of the board.
+    """A board as a graph of strings and coins: `edges` join two boxes; the ground is the border.
 
-    Move m < n_edges is an edge, n_edges + b a ground fence of box b. `images[s * (n_moves + 1) + m]` is
-    its image under symmetry s, `origins` the move with that image. `keys` has eight numbers, one for
+    Move m < n_edges paints an edge, move n_edges + b a ground fence of box b. `images[s * (n_moves + 1) +
+    m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has eight numbers, one for
     each symmetry, for every edge, and for each number 1 to 4 of ground fences of each box.
 
     `sides` has the two boxes of each fence, where the number after the last box is the ground;
     `box_images` has the images of the boxes, `names` eight odd numbers for each. A board that is not
-    square has no symmetry beyond the third.
+    square has only the first four symmetries.
     """
 
     n_boxes: int
@@ -40,7 +40,7 @@ class Shape:
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
     """Return the symmetries of a matrix: identity, half turn, two mirrors; for a square all eight.
 
-    The sixth and seventh, after the mirrors in the diagonals, are the quarter turns.
+    For a square, the fifth and sixth are the mirrors in the diagonals, the last two the quarter turns.
     """
     height, width = 2 * board.rows, 2 * board.columns
     found: list[Callable[[int, int], tuple[int, int]]] = [
@@ -97,7 +97,7 @@ def shape(board: Board) -> Shape:
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
-    """Return the keys of all items, eight for each item: the keys of its images."""
+    """Return the hash keys of all items, eight for each item: the keys of its images."""
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
     keys = []
@@ -113,7 +113,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return eight names for each box, and for the ground: those of its images by symmetry."""
+    """Return eight names for each box and for the ground: the names of its images."""
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [
@@ -130,7 +130,7 @@ def fence_keys(board: Board) -> list[int]:
 
 
 def classes_of_moves(position: Position) -> list[list[int]]:
-    """Return the free fences in classes that are equivalent under a symmetry of the painted fences."""
+    """Return the free fences in classes that are equivalent under the symmetries of the position."""
     board = position.board
     number = {place: fence for fence, place in enumerate(board.fences)}
     images = [[number[image(*place)] for place in board.fences] for image in symmetries(board)]

@@ -1,4 +1,4 @@
-"""Computes the exact value of a position."""
+"""The exact value of a position."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,10 +16,11 @@ from zet.engines.walls.table import SearchTable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Bounds on a position's value: `lower` <= value <= `upper`, equal if the value is exact.
+    """Bounds on the value of a position: `lower` <= value <= `upper`; equal if the value is known.
 
     `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
-    none was found. `values` has the exact value of each move, by fence, if `all_moves` was set.
+    none was found. `values` maps each fence to the exact value of its move if `all_moves` was set. `hits`
+    counts the positions found in the table.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -34,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to be taken, mover minus opponent; None if that is not known."""
+        """The boxes still to be taken, player to move minus opponent; None if the value is not known."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -50,10 +51,10 @@ def solve(
 ) -> Result:
     """Return the value of a position, as closely as the limits allow, and a best move.
 
-    With `all_moves` the value of each move is computed too. Without `theory` chains, corridors and
-    mirrors are not used. `tell` is called with the bounds (lower, upper) as soon as they are proven,
-    and the number of states so far; with the extra move, two bounds that are cheap if a mirror proves
-    them come first.
+    If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
+    corridors and mirrors are not used. `tell` is called with the bounds (lower, upper) whenever tighter
+    ones are proven, and with the number of states so far. With the extra move, two wide bounds are tested
+    first if `tell` is given, as they are cheap to prove when a mirror proves them.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -83,7 +84,7 @@ def solve(
             if tell:
                 tell(lower, upper, searcher.nodes)
         found = (m for m in moves if searcher.bound_of_move(position, m, lower, FULL_DEPTH) >= lower)
-        move = next(found, moves[0])  # a wrong table may have no such move
+        move = next(found, moves[0])  # with a wrong table, no move may be found
         if all_moves:
             alike = shape(position.board).move_of
             value_of = {alike[fence]: searcher.value_of_move(position, fence) for fence in moves}

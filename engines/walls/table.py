@@ -1,4 +1,4 @@
-"""The transposition table of a search, which is reused from move to move and from game to game."""
+"""The transposition table of searches, reused from move to move and from game to game."""
 
 from array import array
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from zet.engines.walls.constants import (
 from zet.engines.walls.model import Board, Position
 
 PART = 1 << 14
-"""The number of slots of a table that are read or written at once."""
+"""The number of slots of a table that are read or written at a time."""
 
 DEFAULT_BITS = 22
 NO_MOVE = 0xFFFFF
-"""The best move of an entry without a move."""
+"""The move of an entry without a best move."""
 
 
 def bits_of(mebibytes: int) -> int:
@@ -29,11 +29,11 @@ def bits_of(mebibytes: int) -> int:
 class SearchTable:
     """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
 
-    An entry consists of two 64-bit numbers. One is the key of a position. The other holds, from the
-    lowest bit, its value + 512 (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10; 1023:
-    to the end), best move (20) and generation (16). An entry of kind 0 has two bounds to the end of the
-    game, the lower bound in place of the value and the upper bound in place of the depth.
-    docs/formats/walls-table.md describes key and move.
+    An entry consists of two 64-bit numbers. The first is the key of a position. The second consists of,
+    from the lowest bit: value + 512 (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10;
+    1023: to the end), best move (20) and generation (16). An entry of kind 0 has two bounds on the value
+    at the end of the game: the lower bound in place of the value and the upper bound in place of the
+    depth. docs/formats/walls-table.md describes key and move.
     """
 
     board: Board
@@ -57,7 +57,7 @@ class SearchTable:
 
     @classmethod
     def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
-        """Return a table for a single search; it is small for a small search."""
+        """Return a table for a single search; its size depends on the number of free fences."""
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
@@ -68,7 +68,7 @@ class SearchTable:
         return replace(self, kernel=kernel)
 
     def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
-        """Return the table of 2**bits entries stored in `memory`, for the same board, rule, algorithm."""
+        """Return the table of 2**bits entries in `memory`, for the same board, rule and algorithm."""
         return replace(self, bits=bits, kernel=Table(bits, memory))
 
     def resized(self, bits: int) -> "SearchTable":
@@ -89,7 +89,7 @@ class SearchTable:
 
     @property
     def n_moves(self) -> int:
-        """The number of moves that an entry can represent."""
+        """The number of different moves that an entry can represent."""
         n_boxes, n_fences = self.board.n_boxes, self.board.n_fences
         if self.algorithm == "best" and not self.extra_move:
             return 2 * (n_boxes + 1) ** 2 + 1
@@ -97,7 +97,7 @@ class SearchTable:
         return n_between + n_boxes if self.algorithm == "best" else n_fences
 
     def holds(self, data: int) -> bool:
-        """Whether the packed data of an entry is valid."""
+        """Whether the packed data of an entry is valid for this table."""
         n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
         if abs((data & 1023) - 512) > n_boxes:
             return False
@@ -121,6 +121,6 @@ class SearchTable:
         return list(zip(numbers[::2], numbers[1::2], strict=True))
 
     def insert(self, entries: list[tuple[int, int]]) -> None:
-        """Insert entries; if there is no room, they replace the oldest and shallowest."""
+        """Insert entries; where a bucket is full, they replace the oldest and shallowest entries."""
         for key, data in entries:
             self.kernel.insert(key, data)
