@@ -1,4 +1,4 @@
-"""Tectonic (Suguru): solve, explain, check, rate and generate puzzles."""
+"""Tectonic (Suguru): solving, explaining, checking, rating and generating puzzles."""
 
 from typing import TYPE_CHECKING
 

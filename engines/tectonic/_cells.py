@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Passes over the cells of a puzzle when it is read: pieces, clashes, candidates, walls.
+"""Passes over the cells of a puzzle that is being read: pieces, clashes, candidates, walls.
 
-A batch makes them for each puzzle. Of the 26 microseconds that a small puzzle takes from line to line,
-the reader takes 4, and took 12 before (BENCHMARKS.md, "From file to file").
+A batch runs them for each puzzle. Of the 26 microseconds that a small puzzle takes from line to line, the
+reader takes 4, and took 12 before (BENCHMARKS.md, "From file to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded, so that neighbors are guarded by tests of the column.
 
-Cost: constant for each cell, without memory of its own beyond the result; `enclosed` is union-find with
-path halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union
-Algorithms", JACM 31, 1984).
+Cost: constant for each cell, without any memory but the result; `enclosed` is union-find with path
+halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union Algorithms",
+JACM 31, 1984).
 
 Invariants:
 - Pieces are numbered from 0 in the order in which they first appear; the piece -1 marks a missing cell.
-- All lengths are checked, and so is every value that becomes an index.
+- All lengths are checked, and so is every value used as an index.
 """
 
 from array import array
@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import cython
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # the compiled kernel has them in the .pxd
     from zet.engines.kernel.checks import check, checked_bytes
 
 Value = TypeVar("Value")
@@ -37,8 +37,8 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
     numbers = {None: -1}
     pieces = []
     sizes = []
-    # One dictionary look-up for each cell; numbering in the order of appearance makes equal boards equal
-    # values.
+    # One dictionary look-up for each cell; pieces are numbered in order of appearance, so that equal
+    # boards are equal values.
     for label in labels:
         number = numbers.get(label)
         if number is None:
@@ -55,17 +55,17 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def board(
     width: cython.int, labels: bytes, digits: bytes
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
-    """Return pieces, givens and sizes from a byte per cell; None if a piece or a given is invalid.
+    """Return pieces, givens and sizes from one byte per cell; None if a piece or a given is invalid.
 
-    A piece may have 64 cells, and no given may break a rule.
+    A piece has at most 64 cells, and no given may break a rule.
     """
-    # This pass serves readers of valid puzzles, and keeps no account of its checks; `clash` finds the
-    # offending cell for those who need it.
+    # This pass is for readers of valid puzzles and does not record what is invalid; `clash` finds the
+    # offending cell for callers that need it.
     cython.declare(cell=cython.int, label=cython.uchar, digit=cython.uchar, piece=cython.int)
     cython.declare(column=cython.int, n_cells=cython.int, n_pieces=cython.int)
     n_cells = len(labels)
     check(width > 0 and len(digits) == n_cells, "number of cells out of range")
-    numbers: bytearray = bytearray(256)  # the piece of each label, counted from 1; 0 before it appears
+    numbers: bytearray = bytearray(256)  # by label, the number of its piece from 1; 0 before it appears
     sizes: bytearray = bytearray(256)
     pieces: bytearray = bytearray(n_cells)
     n_pieces = 0
@@ -81,7 +81,7 @@ def board(
             return None
         sizes[piece] += 1
         pieces[cell] = piece
-    seen: bytearray = bytearray(65 * n_pieces)  # at 65 * piece + digit
+    seen: bytearray = bytearray(65 * n_pieces)  # indexed by 65 * piece + digit
     column = 0
     for cell in range(n_cells):
         digit = digits[cell]
@@ -90,7 +90,7 @@ def board(
             if digit > sizes[piece] or seen[65 * piece + digit]:
                 return None
             seen[65 * piece + digit] = 1
-            # Neighbors before the cell are enough: touching is symmetric.
+            # Earlier neighbors are enough: touching is symmetric.
             if column and digits[cell - 1] == digit:
                 return None
             if cell >= width and (
@@ -106,7 +106,7 @@ def board(
 
 
 def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
-    """Return the values of all cells as lists of `width`, row by row."""
+    """Return the values of all cells as lists of length `width`, row by row."""
     check(width > 0, "width out of range")
     rows: list = []
     row: list = []
@@ -121,7 +121,7 @@ def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
 
 
 def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes) -> bytes:
-    """Return bytes as lines of `width` tokens, with a blank between tokens and a newline at each end."""
+    """Return text lines of `width` one-byte tokens, separated by blanks and ended by newlines."""
     cython.declare(at=cython.Py_ssize_t, cell=cython.Py_ssize_t, token=cython.uchar)
     cython.declare(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
     check(0 <= width < 1 << 15 and 0 <= height < 1 << 15, "size of the board out of range")
@@ -140,7 +140,7 @@ def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes)
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
-    """Return the first cell whose given breaks a rule and the earlier cell it clashes with, or None.
+    """Return the first cell whose given breaks a rule, and the earlier cell it clashes with, or None.
 
     Both are the same cell if its given is not a digit of its piece.
     """
@@ -166,8 +166,8 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                 other = first.setdefault(digit * n_pieces + piece, cell)
                 if other != cell:
                     return cell, other
-                # Only the neighbors before the cell: the others will look back at it. So the pair with
-                # the first possible second cell is found, which is the one that a reader of the file
+                # Only the neighbors before the cell are examined. So the pair with the first possible
+                # second cell is found, which is the first pair that a reader of the file notices.
                 # meets first.
                 column = cell % width
                 if column and digits[cell - 1] == digit:
@@ -180,13 +180,13 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                     if column < width - 1 and digits[cell - width + 1] == digit:
                         return cell, cell - width + 1
             cell += 1
-    except OverflowError:  # a given that does not fit an int is no digit of any piece
+    except OverflowError:  # a given too large for an int is not a digit of any piece
         return cell, cell
     return None
 
 
 def domains(pieces, givens, sizes) -> list[int]:
-    """Return the candidates of each cell, as masks (bit d-1 for digit d): its given, or all digits."""
+    """Return the candidates of each cell as masks (bit d-1 for digit d): its given, or all digits."""
     cython.declare(cell=cython.int, piece=cython.int, given=cython.int, size=cython.int, found=list)
     one: cython.ulonglong = 1
     full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
@@ -210,19 +210,19 @@ def domains(pieces, givens, sizes) -> list[int]:
 
 
 def enclosed(width: cython.int, height: cython.int, right, below, missing=()) -> list[int | None]:
-    """Return a label for each cell, equal within each area that walls enclose; None for a missing cell.
+    """Return a label for each cell, equal within each area enclosed by walls; None for a missing cell.
 
-    `right` says whether each cell has a wall on its right (`width - 1` entries a row), `below` whether it
-    has one below (`width` entries a row, without the last row); `missing` lists cells.
+    `right` tells whether each cell has a wall on its right (`width - 1` entries per row), `below` whether
+    it has a wall below it (`width` entries per row, without the last row); `missing` lists cells.
     """
     cython.declare(row=cython.int, column=cython.int, cell=cython.int, at=cython.int, labels=list)
     check(0 < width < 1 << 15 and 0 < height < 1 << 15, "size of the board out of range")
     n_cells: cython.int = width * height
     beside: bytes = checked_bytes(right, n_cells - height, "number of walls out of range")
     under: bytes = checked_bytes(below, n_cells - width, "number of walls out of range")
-    # A forest for union-find: each cell points to an earlier cell of its area, the first cell to itself.
-    # A flood fill would need a stack as large as the board; this needs one pass in the order of the
-    # walls.
+    # Union-find as a forest: each cell points to an earlier cell of its area, and the first cell to
+    # itself. A flood fill would need a stack as large as the board; this needs one pass in the order of
+    # the walls.
     before: cython.int[::1] = memoryview(array("i", bytes(4 * n_cells)))
     for cell in range(n_cells):
         before[cell] = cell
@@ -244,13 +244,13 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
         if before[cell] < 0:
             labels.append(None)
         else:
-            before[cell] = before[before[cell]]  # the earlier cell points to the first one already
+            before[cell] = before[before[cell]]  # the earlier cell already points to the first one
             labels.append(before[cell])
     return labels
 
 
 def _join(before, one, other):
-    """Unite the areas of two cells: the later of their first cells points to the earlier."""
+    """Unite the areas of two cells: the later of their first cells now points to the earlier one."""
     # Union by position, not by size: the first cell of an area must be its root, because it is the label
     # of the area. Path halving alone keeps the trees flat enough.
     one = _first(before, one)
@@ -262,7 +262,7 @@ def _join(before, one, other):
 
 
 def _first(before, cell):
-    """Return the first cell of an area, with path halving on the way."""
+    """Return the first cell of an area, with path halving."""
     while before[cell] != cell:
         before[cell] = before[before[cell]]
         cell = before[cell]
@@ -270,7 +270,7 @@ def _first(before, cell):
 
 
 def walls(width: cython.int, pieces) -> tuple[bytes, bytes]:
-    """Return the walls (0, 1) right of each cell and below it, in the layout that `enclosed` accepts.
+    """Return the walls (0, 1) to the right of each cell and below it, in the layout of `enclosed`.
 
     A missing cell has no walls.
     """

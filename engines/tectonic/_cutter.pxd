@@ -11,7 +11,8 @@ cdef class Cutter:
     cdef unsigned long long state
     # By padded cell: `piece`, `digit`, `after`, `mark`. By number of a piece: `head`, `size`. The piece
     # under construction: its cells in `grown`, the unused digits in `digits`, the free cells around it in
-    # `edge`. The offsets of the four cells beside one, and of the eight near it. `around`: see `_rip_up`.
+    # `edge`. `beside` and `near` are the offsets of the four adjacent and of all eight neighbors of a
+    # cell. `around`: see `_rip_up`.
     cdef int[::1] piece, digit, after, mark, edge, head, size, spare, pockets, grown, digits, around, beside, near
 
     cdef inline int _random(self, int below) noexcept nogil

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Cuts a board into pieces one after another, and fills each with digits as it is cut.
+"""Random cutting of a board into pieces, each filled with digits as soon as it is cut.
 
 This is randomized greedy construction with local repair (rip-up and reroute, as in routing: W. Dees, P.
 Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is filled by
 backtracking at once, so that no digit elsewhere ever changes. If no piece fits a free cell, the cell
-joins a piece beside it; otherwise a few pieces around it are removed and cut again.
+joins an adjacent piece; if it fits none, a few pieces around it are removed and cut again.
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
@@ -17,11 +17,11 @@ Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
   for padding; `digit` is 0 for both, so that neighbors need no bounds check.
 - The cells of a piece are linked from its `head` through `after`, -1 at the end. `spare` lists the
-  numbers of removed pieces, to be used again.
-- No free cell comes before `first`. Every free cell without a free neighbor beside it was put on the
-  stack `pockets` (entries may be out of date).
-- `grown` has at most `most` cells; `mark` has the current `stamp` for these cells and for those at their
-  edge.
+  numbers of removed pieces for reuse.
+- No cell before `first` is free. Every free cell without an adjacent free cell was pushed on the stack
+  `pockets` (entries may be out of date).
+- `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for those at
+  their edge.
 """
 
 from array import array
@@ -31,7 +31,7 @@ import cython
 from zet.engines.kernel._polls import Poll
 from zet.engines.tectonic import model
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.polling import must_stop
@@ -41,14 +41,14 @@ MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 MAX_PLACINGS = cython.declare(cython.int, 500)
-"""The most digits tried in the cells of a piece before another shape is grown."""
+"""The maximum number of digits tried in the cells of a piece before another shape is grown."""
 
 POCKETS = cython.declare(cython.int, 1024)
-"""The most pockets remembered; further ones are found by the scan for free cells."""
+"""The maximum number of pockets on the stack; further ones are found by the scan for free cells."""
 
 
 class Cutter:
-    """A board that is cut and filled at random; equal seeds (64 bits) cut equal boards."""
+    """A board that is cut and filled at random; equal 64-bit seeds produce equal boards."""
 
     def __init__(self, width: cython.int, height: cython.int, most: cython.int, seed: cython.ulonglong):
         cython.declare(row=cython.int, column=cython.int, index=cython.int)
@@ -91,25 +91,25 @@ class Cutter:
 
     def _random(self, below):
         """Return a random number from 0 to `below` - 1."""
-        # The modulus is biased by less than `below` / 2^31, and the same on every machine.
+        # The modulus has a bias below `below` / 2^31, but yields the same numbers on every machine.
         number: cython.ulonglong
         self.state = next_state(self.state)
         number = (mix(self.state) >> 33) % below
         return number
 
     def _openness(self, cell):
-        """Return the number of free cells that share a side with this one."""
+        """Return the number of free cells that share a side with a cell."""
         index: cython.int
         count: cython.int = 0
-        # Counted anew each time: four loads of neighbors cost less than counts that every cut and removal
-        # of a piece would have to keep up to date.
+        # Counted each time: four loads of neighbors cost less than counts that every cut and every
+        # removal of a piece would have to update.
         for index in range(4):
             if self.piece[cell + self.beside[index]] == -1:
                 count += 1
         return count
 
     def _taken(self, cell):
-        """Return the digits that touch a cell: a mask with bit d - 1 for digit d."""
+        """Return the mask of the digits that touch a cell, with bit d - 1 for digit d."""
         index: cython.int
         one: cython.ulonglong = 1
         mask: cython.ulonglong = 0
@@ -119,10 +119,10 @@ class Cutter:
         return mask
 
     def _grow(self, start, size):
-        """Collect up to `size` connected free cells, at random but leaving few pockets.
+        """Collect up to `size` connected free cells at random, leaving few pockets.
 
-        A cell is chosen with the weight of `_weight`: cells with few free neighbors are likelier, as
-        leaving them makes pockets.
+        Cells are chosen with the weights of `_weight`: those with few free neighbors are likelier, as
+        leaving them would create pockets.
         """
         cython.declare(index=cython.int, cell=cython.int, total=cython.int, weight=cython.int)
         cython.declare(chosen=cython.int)
@@ -132,7 +132,7 @@ class Cutter:
         self.n_grown = 1
         self.mark[start] = self.stamp
         while self.n_grown < size:
-            # Only the cell added last can add to the edge; marks keep a cell from entering it twice.
+            # Only the cell added last can extend the edge; marks prevent a cell from entering it twice.
             for index in range(4):
                 cell = self.grown[self.n_grown - 1] + self.beside[index]
                 if self.piece[cell] == -1 and self.mark[cell] != self.stamp:
@@ -141,8 +141,8 @@ class Cutter:
                     n_edge += 1
             if not n_edge:
                 return
-            # Roulette selection by a sum and a second pass: the edge is short, and no sum outlasts the
-            # piece.
+            # Roulette selection by a sum and a second pass: the edge is short, and the sums are not
+            # needed after the piece.
             total = 0
             for index in range(n_edge):
                 total += self._weight(self.edge[index])
@@ -154,17 +154,17 @@ class Cutter:
             self.grown[self.n_grown] = self.edge[chosen]
             self.n_grown += 1
             n_edge -= 1
-            self.edge[chosen] = self.edge[n_edge]  # the order of the edge is free
+            self.edge[chosen] = self.edge[n_edge]  # the edge need not be sorted
 
     def _weight(self, cell):
-        """Return the weight of a cell at the edge: 8, 2 or 1 with 0, 1 or more free cells beside it."""
+        """Return the weight of a cell at the edge: 8, 2 or 1 with 0, 1 or more adjacent free cells."""
         weight: cython.int = 8 >> 2 * self._openness(cell)
         return weight if weight else 1
 
     def _fill(self):
-        """Give the cells of `grown` the digits from 1 to their number, so that no equal digits touch.
+        """Fill the cells of `grown` with the digits from 1 to their number; return whether this succeeds.
 
-        Return False if that fails, or leaves a free cell nearby without a possible digit (forward
+        No equal digits may touch, and no free cell nearby may be left without a possible digit (forward
         checking).
         """
         cython.declare(index=cython.int, other=cython.int, cell=cython.int, count=cython.int)
@@ -181,13 +181,13 @@ class Cutter:
             other = self._random(index + 1)
             self.digits[index] = self.digits[other]
             self.digits[other] = index + 1
-        # Backtracking has a limit: a shape that needs many placings mostly has no filling at all, and
-        # another shape is grown sooner than that is proven.
+        # Backtracking has a limit: a shape that needs many placings usually has no filling at all, and
+        # growing another shape takes less time than proving that.
         self.placings = MAX_PLACINGS
         if not self._place(0):
             return False
-        # Without this look ahead a cell would be found impossible only when its turn comes, and then
-        # pieces that are already filled would be removed for it.
+        # Without this look-ahead, a cell without a digit would only be discovered when its turn comes,
+        # and pieces already filled would have to be removed for it.
         for index in range(self.n_grown):
             for other in range(8):
                 near = self.grown[index] + self.near[other]
@@ -202,11 +202,11 @@ class Cutter:
         return True
 
     def _place(self, at):
-        """Give the cells from number `at` on the digits from there on; return False if that fails."""
+        """Assign the remaining digits to the cells from index `at` on; return whether this succeeds."""
         cython.declare(index=cython.int, digit=cython.int, taken=cython.ulonglong)
-        # Backtracking over permutations: the unused digits are the tail of `digits`, a swap takes one
-        # out, and the same swap puts it back. The masks of the cells around are read anew at each step,
-        # as a digit placed before may touch this cell.
+        # Backtracking over permutations: the unused digits are the tail of `digits`; a swap takes one
+        # out, and the same swap puts it back. The digits around a cell are read again at each step, as a
+        # digit placed earlier may touch it.
         if at == self.n_grown:
             return True
         taken = self._taken(self.grown[at])
@@ -228,13 +228,13 @@ class Cutter:
         return False
 
     def _cut_piece(self, start):
-        """Cut a new piece that contains a cell, and fill it; return False if no attempt fits."""
+        """Cut a new piece that contains a cell and fill it; return False if no attempt succeeds."""
         cython.declare(attempt=cython.int, size=cython.int, weight=cython.int, index=cython.int)
         cython.declare(number=cython.int, cell=cython.int)
         most: cython.int = self.most
         squares: cython.int = most * (most + 1) * (2 * most + 1) // 6
         for attempt in range(8 + 2 * most):
-            # Eight sizes at random, with a likelihood that grows with their square, then all sizes twice,
+            # Eight random sizes, with probabilities proportional to their squares, then all sizes twice,
             # from the largest down.
             if attempt < 8:
                 weight = self._random(squares)
@@ -247,8 +247,8 @@ class Cutter:
             self._grow(start, size)
             if not self._fill():
                 continue
-            # Numbers of removed pieces are used again, so that the arrays are bounded by the number of
-            # cells.
+            # Numbers of removed pieces are reused, so that the size of the arrays is bounded by the
+            # number of cells.
             if self.n_spare:
                 self.n_spare -= 1
                 number = self.spare[self.n_spare]
@@ -269,7 +269,7 @@ class Cutter:
         return False
 
     def _note_pockets(self, cell):
-        """Put free cells beside a cell on the stack of pockets, if they have no free cell beside them."""
+        """Push those free cells beside a cell that have no free cell beside them on `pockets`."""
         cython.declare(index=cython.int, other=cython.int)
         for index in range(4):
             other = cell + self.beside[index]
@@ -278,12 +278,12 @@ class Cutter:
                 self.n_pockets += 1
 
     def _join(self, cell):
-        """Add the cell to a piece beside it, with its next digit; return False if no piece fits."""
+        """Add a cell to an adjacent piece, with the piece's next digit; return False if none fits."""
         cython.declare(index=cython.int, number=cython.int, digit=cython.int)
         one: cython.ulonglong = 1
         taken: cython.ulonglong = self._taken(cell)
-        # A piece of n cells has the digits 1 to n, so that a cell that joins it must be n + 1: one test,
-        # and no digit of the piece changes.
+        # A piece of n cells has the digits 1 to n, so that a cell that joins it must have n + 1: this
+        # takes one test, and no digit of the piece changes.
         for index in range(4):
             number = self.piece[cell + self.beside[index]]
             if number < 0:
@@ -301,7 +301,7 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Remove one to three of the pieces that touch a cell for which no piece fits."""
+        """Remove one to three of the pieces around a cell that no piece fits."""
         cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)
         cython.declare(count=cython.int, known=cython.bint)
         count = 0
@@ -314,8 +314,8 @@ class Cutter:
             if not known:
                 self.around[count] = number
                 count += 1
-        # Which pieces go is random, so that a repair that fails is not repeated for ever.
-        left = self._random(5) - 1  # one piece in three cases of five, otherwise two or three
+        # The pieces to remove are chosen at random, so that a failed repair is not repeated for ever.
+        left = self._random(5) - 1  # one piece in three of five cases, otherwise two or three
         if left < 1:
             left = 1
         while left and count:
@@ -326,7 +326,7 @@ class Cutter:
             self.around[index] = self.around[count]
 
     def _undo(self, number):
-        """Remove a piece: its cells are free again."""
+        """Remove a piece; its cells become free."""
         cell: cython.int = self.head[number]
         while cell >= 0:
             self.piece[cell] = -1
@@ -339,15 +339,15 @@ class Cutter:
         self.n_spare += 1
 
     def _next(self):
-        """Return a pocket, or the first free cell."""
+        """Return the next cell to cover: a pocket, or else the first free cell."""
         cell: cython.int
-        # Pockets come first: while the pieces around them are few, one of these may still take them in.
-        # `first` moves on and is set back by `_undo`, so that the scan costs one pass over the board in
-        # all, and not one for each piece.
+        # Pockets come first: while there are few pieces around them, one of these may still absorb them.
+        # `first` only advances, except when `_undo` sets it back, so that the scans take one pass over
+        # the board in total, and not one for each piece.
         while self.n_pockets:
             self.n_pockets -= 1
             cell = self.pockets[self.n_pockets]
-            # Since it was noted, a pocket may have been filled, or opened by the removal of a piece.
+            # Since it was pushed, a pocket may have been filled, or opened by the removal of a piece.
             if self.piece[cell] == -1 and not self._openness(cell):
                 return cell
         while self.piece[self.first] != -1:
@@ -355,9 +355,9 @@ class Cutter:
         return self.first
 
     def cut(self, patience: cython.longlong, ask=None) -> bool | None:
-        """Cut and fill the board; return False after `patience` removals of pieces in vain.
+        """Cut and fill the board; return False after `patience` removals of pieces without success.
 
-        None: the poll `ask` returned true.
+        The result is None if the poll `ask` returned true.
         """
         cython.declare(cell=cython.int, steps=cython.longlong, stopped=cython.bint)
         self.poll = Poll(ask)
@@ -370,13 +370,14 @@ class Cutter:
                     patience -= 1
                     self._rip_up(cell)
                 steps += 1
-                # Polled by pieces and not by nodes: MAX_PLACINGS and the attempts bound the work on each.
+                # Polled once per 1024 pieces and not by nodes: MAX_PLACINGS and the number of attempts
+                # bound the work for each piece.
                 stopped = steps % 1024 == 0 and must_stop(self.poll, steps)
         self.poll.raise_error()
         return None if stopped else self.n_free == 0
 
     def pieces(self) -> list[int]:
-        """Return the number of the piece of each cell, row by row; -1 for a free cell."""
+        """Return the number of each cell's piece, row by row; -1 for a free cell."""
         return [self.piece[cell] for cell in self._cells()]
 
     def solution(self) -> bytes:

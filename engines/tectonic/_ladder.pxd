@@ -6,13 +6,14 @@ from zet.engines.tectonic._techniques cimport Techniques
 
 @cython.final
 cdef class Ladder(Techniques):
-    # The board of deep trials, None until the first one is due.
+    # The board of deep trials; None until the first one is due.
     cdef Techniques trial
     cdef object poll
     cdef tuple pieces, groups
     cdef int n_cells, n_known, room
     cdef unsigned long long[::1] known
-    # Of the last contradiction: the changes or steps that lead to it, and where it is (see `last`).
+    # Of the last contradiction: the number of changes or steps that lead to it, and its location (see
+    # `last`).
     cdef int struck, gap, gap_piece, gap_digit
     cdef readonly long long nodes
 

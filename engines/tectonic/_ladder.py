@@ -1,16 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A person's way to the solution: the easiest technique first, trials where no technique finds anything.
+"""Solving as a person would: the easiest technique first, and trials if no technique finds anything.
 
-This is forward chaining by priority: the steps of pure deduction are those of `Techniques`, and when it
-is stuck, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
-"Improvements to Propositional Satisfiability Search Algorithms", 1995).
+This is forward chaining by priority: the steps of pure deduction are those of `Techniques`, and if they
+find nothing, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J.
+Freeman, "Improvements to Propositional Satisfiability Search Algorithms", 1995).
 
-Layout: the board is that of `Techniques`. Trials by simple rules (14) run on its `Search` and are undone
-by the trail; trials by all of pure deduction (15) run on a copy, `trial`.
+Layout: the board is that of `Techniques`. Trials by simple rules (technique 14) run on its `Search` and
+are undone with the trail; trials by all of pure deduction (technique 15) run on a copy, `trial`.
 
-Cost: a trial by simple rules costs its propagation, a deep one an explanation of the board. Of the 2.5
-million instructions of a rating's `run` on 15x10, trials take 0.65 (BENCHMARKS.md, "Step by step").
+Cost: a trial by simple rules costs its propagation, a deep trial an explanation of the whole board. Of
+the 2.5 million instructions of a rating's `run` on 15x10, trials take 0.65 million (BENCHMARKS.md, "Step
+by step").
 
 Invariants:
 - A refuted candidate is a finding like those of pure deduction, recorded by `_emit`.
@@ -27,7 +28,7 @@ import cython
 from zet.engines.kernel._polls import Poll
 from zet.engines.tectonic._techniques import Techniques
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.polling import must_stop
@@ -41,14 +42,14 @@ LIMIT = cython.declare(cython.int, 3)
 CONTRADICTION = cython.declare(cython.int, 14)
 DEEP_CONTRADICTION = cython.declare(cython.int, 15)
 TRIALS = cython.declare(cython.int, 64)
-"""Trials between two calls of the poll."""
+"""The number of trials between two calls of the poll."""
 
 
 class Ladder(Techniques):
     """A board that is solved step by step with the techniques in a bit mask.
 
-    The arguments are those of `Techniques`. `nodes` counts the candidates tried, and `steps` the findings
-    or rounds.
+    The arguments are those of `Techniques`. `nodes` counts the candidates tried, `steps` the findings or
+    rounds.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Ladder(Techniques):
         self.poll = Poll(None)
 
     def _wrong(self, cell, bit):
-        """Record as a finding that a candidate is wrong."""
+        """Record a wrong candidate as a finding."""
         self.losers[0] = cell
         self.n_losers = 1
         self.pattern[0] = cell
@@ -86,32 +87,33 @@ class Ladder(Techniques):
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Make the board for deep trials, when the first one is due: few puzzles need any."""
+        """Create the board for deep trials, only when the first is due: few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
         pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
         self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.groups)
 
     def _try_out(self, technique, limit):
-        """14, 15: try candidates, beginning with the cells that have the fewest."""
+        """14, 15: try candidates, starting with the cells that have the fewest; return a result code."""
         # Cells are grouped by their number of candidates, and the first group with a conflict ends the
-        # trials. By singles and the touching rule (14) a step reports the shortest way to a conflict in
-        # the group, by all of pure deduction (15) the first. A round reports all wrong candidates of the
-        # group, and skips candidates that an earlier trial has shown to lead to no conflict.
+        # trials. With singles and the touching rule (14), a step reports the shortest way to a conflict
+        # in the group; with all of pure deduction (15), the first one found. A round reports all wrong
+        # candidates of the group, and skips candidates that an earlier trial has shown not to lead to a
+        # conflict.
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
         self.technique = technique
         if self.together and self._recall(technique):
             return FOUND if self.n_found else NOTHING
-        # `sound` collects, from trials without a conflict, digits whose own trial cannot fail (see
-        # `_refute`). It holds for this board only.
+        # `sound` collects digits from trials without a conflict; the own trials of these digits cannot
+        # fail (see `_refute`). It is valid for this board only.
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
         best = -1
         best_cell = 0
         best_bit = 0
-        # A pass over the board for each number of candidates, instead of a sorted list of cells: the loop
-        # ends with the first number that has a conflict.
+        # One pass over the board for each number of candidates, instead of a sorted list of cells: the
+        # loop ends with the first number that has a conflict.
         for count in range(2, 65):
             for index in range(self.width * self.height):
                 cell = self.cells[index]
@@ -137,12 +139,11 @@ class Ladder(Techniques):
                         self._note_gap(technique)
                         if technique == DEEP_CONTRADICTION:
                             mask = 0
-                # A deep trial costs an explanation of the whole board, so a step takes the first
-                # conflict; simple trials are cheap enough to try all candidates of the group for the
-                # shortest way.
+                # A deep trial costs an explanation of the whole board, so a step uses the first conflict;
+                # simple trials are cheap enough to try all candidates of the group for the shortest way.
                 if best >= 0 and technique == DEEP_CONTRADICTION:
                     break
-            # Recorded only here: `_emit` of a step overwrites `losers` of an earlier finding.
+            # Recorded only now: in a step, `_emit` overwrites the `losers` of an earlier finding.
             if best >= 0:
                 self.struck = best
                 self._wrong(best_cell, best_bit)
@@ -153,12 +154,12 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _recall(self, technique):
-        """Record the wrong candidates of an earlier round on an equal board; False without one."""
+        """Record the wrong candidates of an earlier round on an equal board; False if none exists."""
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
         at: cython.Py_ssize_t = 0
         # Memoization across solvers: a rating models three people one after another, and 2 of 4 boards
-        # with trials recur (BENCHMARKS.md, "Step by step"). They are so few that they are compared one by
-        # one, mostly to the first difference; a hash of a board would read all of its cells.
+        # with trials recur (BENCHMARKS.md, "Step by step"). There are so few that they are compared one
+        # by one, usually only up to the first difference; hashing a board would read all of its cells.
         for record in range(self.n_known):
             index = 0
             if cython.cast(cython.int, self.known[at]) == technique:
@@ -184,7 +185,8 @@ class Ladder(Techniques):
         at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
         if self.n_known == self.room:
             self._make_room()
-        # The masks themselves are the key, not a hash of them: a wrong match would make a wrong rating.
+        # The key consists of the masks themselves, not of a hash: a false match would cause a wrong
+        # rating.
         self.known[at] = technique
         at += 1
         for index in range(self.n_cells):
@@ -194,7 +196,7 @@ class Ladder(Techniques):
         self.n_known += 1
 
     def _make_room(self):
-        """Make room for twice as many records."""
+        """Double the space for records."""
         index: cython.Py_ssize_t
         size: cython.Py_ssize_t = 1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells)
         before: cython.ulonglong[::1] = self.known
@@ -204,13 +206,13 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit):
-        """Return the number of changes (14) or steps (15) from a candidate to a conflict, or -1."""
+        """Return the number of changes (14) or steps (15) that a candidate's conflict takes, or -1."""
         if technique == CONTRADICTION:
             return self.search._refute(cell, bit)
         return self.trial.steps - 1 if self.trial._fails(self, cell, bit) else -1
 
     def _note_gap(self, technique):
-        """Record the location of the last trial's conflict."""
+        """Record the location of the conflict found by the last trial."""
         if technique == CONTRADICTION:
             self.gap = self.search.conflict_cell
             self.gap_piece = self.search.conflict_piece
@@ -220,8 +222,8 @@ class Ladder(Techniques):
 
     def _step(self, limit):
         cython.declare(found=cython.int)
-        # From the cheapest to the dearest: pure deduction, simple trials, deep trials. A round that finds
-        # anything starts over, as a person would.
+        # From the cheapest to the most expensive: pure deduction, simple trials, deep trials. Each step
+        # starts with the easiest technique again, as a person would.
         if self.empty >= 0:
             return CONFLICT
         found = FOUND if self._deduce() else NOTHING
@@ -237,7 +239,7 @@ class Ladder(Techniques):
         return found
 
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
-        """Make up to `most` steps or rounds: True if that many were made, False if no further one exists.
+        """Make up to `most` steps or rounds; return True if all were made, False if none is left to make.
 
         None: `nodes` would exceed the limit, or the poll `ask` returned true. After False, `conflict`
         tells whether a cell has no candidate left.
@@ -256,7 +258,7 @@ class Ladder(Techniques):
         return None if found == LIMIT else found == FOUND
 
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
-        """Remove candidates from a cell (an index) as a step; return False if none remains.
+        """Remove candidates from a cell (an index) as a step; return False if none is left.
 
         `technique` is a number that this kernel does not use itself.
         """
@@ -272,18 +274,18 @@ class Ladder(Techniques):
         self._emit(mask)
         return self._apply()
 
-    # For Python: cells are indices row by row again.
+    # For Python callers: cells are indices row by row again.
 
     def _index(self, cell):
         row: cython.int = cell // self.stride
         return (row - 1) * self.width + cell - row * self.stride - 1
 
     def conflict(self) -> int:
-        """Return the cell without a candidate, or -1."""
+        """Return the cell without a candidate; -1 if there is none."""
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Reset the board to its start, or to the last `keep`, with other groups; keep `nodes`."""
+        """Reset the board, but not `nodes`, to its start or to the last `keep`, with other groups."""
         self.groups = tuple(groups)
         self._begin(sum(self.groups), self.groups)
 
@@ -303,17 +305,17 @@ class Ladder(Techniques):
         return [self.domain[self.cells[index]] for index in range(self.width * self.height)]
 
     def counts(self) -> list[tuple[int, int]]:
-        """Return (findings, steps or rounds) of each technique, by its number from 0 to 15."""
+        """Return (findings, steps or rounds) of each technique, numbered from 0 to 15."""
         return [(self.uses[index], self.rounds[index]) for index in range(16)]
 
     def last(self) -> tuple:
-        """Return the last step.
+        """Return a description of the last step.
 
-        Its entries are the number of the technique, the changed cells, the digits that they lose (3: the
-        digit placed), the cells from which it follows, and (cell, digit) of all cells that it solves; the
-        digits and the cells of the subset (12, 13); and for a contradiction the number of changes (14) or
-        steps (15) that lead to it, the cell without a candidate, the piece and the digit without a place,
-        -1 if not applicable.
+        Its entries are: the number of the technique, the changed cells, the digits that they lose
+        (technique 3: the digit placed), the cells from which it follows, and (cell, digit) of all cells
+        that it solves; the digits and the cells of the subset (12, 13); for a contradiction, the number
+        of changes (14) or steps (15) that lead to it, the cell without a candidate, and the piece and the
+        digit without a place; -1 if not applicable.
         """
         solved = [
             (self._index(self.solved[index]), first_bit(self.domain[self.solved[index]]) + 1)

@@ -1,28 +1,28 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A smallest set of rules that derives a goal: optimal delete-free planning by landmarks.
+"""The smallest set of rules that derives a goal: optimal delete-free planning with landmarks.
 
-A rule has facts that it needs and facts that it adds; facts never go away, so the order of the rules
-does not matter. If chosen rules derive no goal, all other rules that still derive none are added
-greedily; each plan contains at least one of the rules that are left, which are a landmark. A smallest
-choice with a rule from each known landmark is no longer than a shortest plan; when it derives a goal, it
-is one. Source: P. Haslum, J. Slaney, S. Thiebaux, "Minimal Landmarks for Optimal Delete-Free Planning",
-ICAPS 2012. The smallest choice is a minimum hitting set, found by iterative deepening with branching on
-a smallest set; its lower bound is a greedy packing of disjoint sets.
+A rule needs some facts and adds some facts; facts are never removed, so the order of the rules does not
+matter. If the chosen rules do not derive a goal, other rules are added greedily as long as no goal is
+derived; each plan contains at least one of the rules that cannot be added, which are a landmark. A
+smallest set with a rule from each known landmark is no larger than a shortest plan; once it derives a
+goal, it is a shortest plan. Source: P. Haslum, J. Slaney, S. Thiebaux, "Minimal Landmarks for Optimal
+Delete-Free Planning", ICAPS 2012. The smallest set is a minimum hitting set, found by iterative deepening
+with branching on a smallest landmark; its lower bound is a greedy packing of disjoint landmarks.
 
-Layout: needs, additions and landmarks are lists in one array each, with the start of each list in
-another. Facts are numbered from 0. Goals are numbered behind the rules and have needs only. A hitting
-set is searched on bit sets, of `words` words each, one block of them for each level of the recursion.
+Layout: needs, additions and landmarks are lists concatenated in one array each, with the start of each
+list in another array. Facts are numbered from 0. Goals are numbered after the rules and only have needs.
+A hitting set is searched on bit sets of `words` words each, with one block of them for each level of the
+recursion.
 
 Cost: forward chaining with a counter of missing needs (W. Dowling, J. Gallier, "Linear-Time Algorithms
 for Testing the Satisfiability of Propositional Horn Formulae", 1984), so that a rule that is tried and
-refused costs only the facts that it would add. `work` counts facts and bit sets; one of them takes some
-10 ns.
+refused costs only the facts that it would add. `work` counts facts and bit sets, at about 10 ns each.
 
 Invariants:
-- `trail` has the facts that hold, in the order in which they were added; the first `head` have been
-  subtracted from `missing`.
-- A rule of a landmark is refused: with the facts that hold it would derive a goal.
+- `trail` has the facts that are true, in the order in which they were added; the first `head` of them
+  have been subtracted from `missing`.
+- The rules of a landmark are refused: together with the facts that are true, each would derive a goal.
 """
 
 from array import array
@@ -31,20 +31,20 @@ import cython
 
 from zet.engines.kernel.arrays import resized
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
 MAX_POOL = cython.declare(cython.Py_ssize_t, 1 << 22)
-"""The most words of bit sets; a search that needs more is given up."""
+"""The maximum number of words of bit sets; a search that needs more is given up."""
 
 
 class Landmarks:
     """Rules and goals over `n_facts` facts.
 
-    Rule i needs `needs[need_from[i] : need_from[i + 1]]`, and adds the same part of `adds` by
-    `add_from`; the entries of `needs` behind those of the rules are the needs of the goals. All are
-    arrays of the type "i". `work` is the work done so far, `is_over` whether a search was given up.
+    Rule i needs `needs[need_from[i] : need_from[i + 1]]` and adds `adds[add_from[i] : add_from[i + 1]]`;
+    the lists of `needs` after those of the rules are the needs of the goals. All are arrays of the type
+    "i". `work` is the work done so far; `is_over` tells whether a search was given up.
     """
 
     def __init__(self, n_facts: cython.int, need_from, needs, add_from, adds):
@@ -60,6 +60,8 @@ class Landmarks:
         ints: cython.int[::1] = memoryview(
             array("i", bytes(4 * (3 * n_facts + 1 + len(needs) + 2 * self.n_all + 6 * self.n_rules + 1)))
         )
+        # One allocation for all arrays of integers, since each chain that is shortened makes an object of
+        # its own.
         self.gone, ints = ints[:n_facts], ints[n_facts:]
         self.trail, ints = ints[:n_facts], ints[n_facts:]
         self.user_from, ints = ints[: n_facts + 1], ints[n_facts + 1 :]
@@ -71,7 +73,8 @@ class Landmarks:
         self.waiting, ints = ints[: self.n_rules], ints[self.n_rules :]
         self.met, ints = ints[: self.n_rules], ints[self.n_rules :]
         self.kept = ints[: self.n_rules]
-        # The rules that need a fact, by a counting sort of the needs.
+        # By fact, the rules that need it: a counting sort of `needs`. Forward chaining then visits
+        # exactly the rules that a new fact can complete.
         for index in range(len(needs)):
             self.user_from[self.needs[index] + 1] += 1
         for index in range(n_facts):
@@ -99,7 +102,7 @@ class Landmarks:
             check(0 <= items[index] < self.n_facts, "fact out of range")
 
     def _add(self, rule):
-        """Add the facts of a rule to the trail."""
+        """Append the new facts that a rule adds to the trail."""
         cython.declare(index=cython.int, fact=cython.int)
         for index in range(self.add_from[rule], self.add_from[rule + 1]):
             fact = self.adds[index]
@@ -109,10 +112,11 @@ class Landmarks:
                 self.n_trail += 1
 
     def _chain(self):
-        """Forward chaining with the allowed rules; return whether a goal is derived."""
+        """Derive facts with the allowed rules (forward chaining); return whether a goal is derived."""
         cython.declare(index=cython.int, rule=cython.int, fact=cython.int)
         is_goal: cython.bint = False
-        # The users of a fact are all counted before a goal ends the loop, so that `_undo` can count back.
+        # All users of a fact are counted before a goal ends the loop, so that `_undo` can count them
+        # back.
         while self.head < self.n_trail and not is_goal:
             fact = self.trail[self.head]
             self.head += 1
@@ -128,9 +132,10 @@ class Landmarks:
         return is_goal
 
     def _undo(self, mark):
-        """Take back the facts of the trail from an entry on."""
+        """Remove the facts of the trail from an index on."""
         cython.declare(index=cython.int, at=cython.int)
-        # Only facts before `head` were subtracted. The facts behind it were added and never used.
+        # Only facts before `head` were subtracted from `missing`; those after it were added but never
+        # used.
         for at in range(mark, self.head):
             for index in range(self.user_from[self.trail[at]], self.user_from[self.trail[at] + 1]):
                 self.missing[self.users[index]] += 1
@@ -139,7 +144,7 @@ class Landmarks:
         self.head = self.n_trail = mark
 
     def _restart(self):
-        """Begin again with the chosen rules; return whether they derive a goal."""
+        """Start over with the chosen rules; return whether they derive a goal."""
         rule: cython.int
         self.head = self.n_trail = 0
         for rule in range(self.n_facts):
@@ -163,10 +168,10 @@ class Landmarks:
         return True
 
     def _landmark(self):
-        """Collect in `waiting` a landmark that the chosen rules miss; return False if they derive a goal.
+        """Collect a landmark without any chosen rule in `waiting`; False if they derive a goal.
 
-        Rules with the most facts come first. Each of them blocks few others and settles many, which
-        leaves the smallest landmarks.
+        Rules that add the most facts come first: each of them excludes few others and adds many facts,
+        which yields the smallest landmarks.
         """
         cython.declare(index=cython.int, rule=cython.int, mark=cython.int, before=cython.int)
         count: cython.int
@@ -178,8 +183,8 @@ class Landmarks:
                 self.waiting[self.n_waiting] = rule
                 self.n_waiting += 1
         before = -1
-        # A rule that was refused stays refused: facts are only added. A rule whose needs are missing may
-        # be ready in the next pass.
+        # A refused rule remains refused, since facts are only added. A rule whose needs are missing may
+        # become applicable in the next pass.
         while before != self.n_trail and not self.is_over:
             before = self.n_trail
             count = 0
@@ -189,8 +194,9 @@ class Landmarks:
                     count += 1
             self.n_waiting = count
             self.work += count
-            # A rule is tried on top of all that hold already, and stays unless it leads to a goal, so
-            # that each trial costs only the facts that it adds.
+            # A rule is tried on top of all facts so far and remains allowed unless it leads to a goal, so
+            # that each trial costs only the facts that it adds. The loop runs backwards because callers
+            # sort the rules by the number of facts that they add.
             for index in range(count - 1, -1, -1):
                 rule = self.waiting[index]
                 if self.is_refused[rule] or self.missing[rule]:
@@ -225,21 +231,21 @@ class Landmarks:
         self.set_from[self.n_sets] = start + self.n_waiting
 
     def _keep_best(self):
-        """List in `kept` the rules that a smallest choice needs: one for each maximal set of landmarks.
+        """List in `kept` the rules that a smallest set needs: one for each maximal set of landmarks.
 
-        A rule whose landmarks are among those of another one is never a better choice.
+        A rule whose landmarks all contain another rule as well is never a better choice than that rule.
         """
         cython.declare(
             index=cython.int, other=cython.int, at=cython.int, rule=cython.int, size=cython.int
         )
         cython.declare(n_met=cython.int, words=cython.Py_ssize_t, is_less=cython.bint)
         words = (self.n_sets + 63) // 64
-        # The bit set of the landmarks of each rule, in the order in which the rules are met.
+        # By rule, the bit set of the landmarks that contain it, in the order in which the rules are met.
         if len(self.pool) < words * self.n_rules:
             self.pool = memoryview(array("Q", bytes(8 * words * self.n_rules)))
         n_met = 0
         for rule in range(self.n_rules):
-            self.is_refused[rule] = -1  # it serves as the place of a rule among those that were met
+            self.is_refused[rule] = -1  # serves as the index of a rule among those met
         for at in range(self.n_sets):
             for index in range(self.set_from[at], self.set_from[at + 1]):
                 rule = self.items[index]
@@ -253,7 +259,9 @@ class Landmarks:
                     cython.cast(cython.ulonglong, 1) << at % 64
                 )
         self.n_kept = 0
-        # By the number of landmarks, most first, and stable: so a set can only be part of an earlier one.
+        # Sorted by the number of landmarks, the most first, and stable: so a set can only be a subset of
+        # an earlier one. Dominated rules are removed before the search, since each would add a branch at
+        # every level.
         for size in range(self.n_sets, 0, -1):
             for index in range(n_met):
                 other = 0
@@ -276,7 +284,7 @@ class Landmarks:
                     self.n_kept += 1
 
     def _hit(self, most):
-        """Choose the fewest rules with one from each landmark; return False if `most` are not enough."""
+        """Choose the fewest rules with one from each landmark; return False if `most` are too few."""
         cython.declare(index=cython.int, at=cython.int, count=cython.int, blocks=cython.Py_ssize_t)
         cython.declare(need=cython.Py_ssize_t, words=cython.Py_ssize_t)
         for index in range(self.n_rules):
@@ -291,6 +299,9 @@ class Landmarks:
         if need > MAX_POOL:
             self.is_over = True
             return False
+        # Transpose: `pool` has the landmarks of each rule, the search needs the rules of each landmark.
+        # Block 0 has all landmarks; the blocks below it are filled during the search, one for each rule
+        # chosen so far. Behind them are the elements banned at each level, and the union of `_bound`.
         sets: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * need)))
         for index in range(self.n_kept):
             for at in range(self.n_sets):
@@ -304,8 +315,8 @@ class Landmarks:
             self.order = memoryview(array("i", bytes(4 * need)))
         if len(self.tally) < self.n_kept + self.n_sets:
             self.tally = memoryview(array("i", bytes(4 * 2 * (self.n_kept + self.n_sets))))
-        # Iterative deepening from the lower bound: the first count that suffices is the fewest, and a
-        # search with a count too small is cut by the bound early.
+        # Iterative deepening from the lower bound: the first number that suffices is the smallest, and
+        # the bound soon ends a search with a number that is too small.
         count = self._bound(0, self.n_sets)
         while count <= most and not self.is_over:
             if self._meet(0, self.n_sets, count):
@@ -322,10 +333,10 @@ class Landmarks:
         return size
 
     def _bound(self, block, n_alive):
-        """Return how many disjoint sets are found, the smallest sets first; huge if a set is empty.
+        """Return the number of disjoint sets found, smallest sets first; a huge number if a set is empty.
 
-        It leaves the order of the sets behind the elements in `order`. An insertion sort, since the order
-        of the block above is almost right.
+        The order of the sets is left in `order`, after that of the elements. It is computed by an
+        insertion sort, since the sets of a block are almost in order.
         """
         cython.declare(index=cython.int, at=cython.int, place=cython.int, size=cython.int)
         cython.declare(base=cython.Py_ssize_t, mine=cython.Py_ssize_t, is_apart=cython.bint)
@@ -342,6 +353,8 @@ class Landmarks:
                 self.order[base + place] = self.order[base + place - 1]
                 place -= 1
             self.order[base + place] = index
+        # Greedy packing: no element can be in two of these sets, so that at least this many elements are
+        # needed. The smallest sets first, as they exclude the fewest others.
         for at in range(self.words):
             self.pool[self.taken_at + at] = 0
         for index in range(n_alive):
@@ -358,10 +371,10 @@ class Landmarks:
         return count
 
     def _meet(self, block, n_alive, count):
-        """Choose up to `count` elements that hit the sets of a block; return False if they are too few.
+        """Choose up to `count` elements that hit all sets of a block; return False if they are too few.
 
-        It branches on the elements of a smallest set, those in most of the sets first; elements that were
-        tried are banned from the other branches.
+        It branches on the elements of a smallest set, those that are in the most sets first; elements
+        already tried are banned from later branches.
         """
         cython.declare(index=cython.int, at=cython.int, place=cython.int, number=cython.int, n=cython.int)
         cython.declare(base=cython.Py_ssize_t, mine=cython.Py_ssize_t, size=cython.int)
@@ -373,6 +386,8 @@ class Landmarks:
             return False
         if self._bound(block, n_alive) > count:
             return False
+        # A smallest set is the first in the order that `_bound` has left: one of its elements must be
+        # chosen, so that it has the fewest branches.
         base = block * (self.n_kept + self.n_sets)
         mine = (block * self.n_sets + self.order[base + self.n_kept]) * self.words
         n = 0
@@ -388,8 +403,8 @@ class Landmarks:
                     place -= 1
                 self.order[base + place] = number
                 n += 1
-        # Each branch sees the sets without its element, less the elements of the branches before it: a
-        # choice with one of these was among theirs.
+        # Each branch has the sets without its element, minus the elements of earlier branches: a choice
+        # that contains one of these would have been found there.
         banned = self.banned_at + block * self.words
         for at in range(self.words):
             self.pool[banned + at] = 0
@@ -413,7 +428,7 @@ class Landmarks:
         return False
 
     def _uses(self, block, n_alive, number):
-        """Return how many sets have an element."""
+        """Return the number of sets that contain an element."""
         index: cython.int
         count: cython.int = 0
         at: cython.Py_ssize_t = block * self.n_sets * self.words + number // 64
@@ -425,7 +440,7 @@ class Landmarks:
     def search(self, most: cython.int, limit: cython.longlong) -> list | None:
         """Return the numbers of the fewest rules, up to `most`, that derive a goal, in ascending order.
 
-        None if more are needed, or, with `is_over`, if `work` exceeded the limit.
+        None if more are needed or if `work` exceeded the limit, in which case `is_over` is true.
         """
         cython.declare(before=cython.int, rule=cython.int)
         check(most < 1 << 16, "number of rules out of range")
@@ -433,8 +448,9 @@ class Landmarks:
         self.limit = limit
         self.is_over = False
         self.n_sets = 0
-        # Several landmarks for each hitting set: after one is found, a rule of it joins the choice, which
-        # gives another. The hitting set is the dearer of the two.
+        # Several landmarks are collected for each hitting set: a rule of each new landmark joins the
+        # choice, which yields another landmark. Computing the hitting set is the more expensive of the
+        # two.
         while self._hit(most):
             before = self.n_sets
             while self._landmark():

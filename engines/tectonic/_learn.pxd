@@ -7,28 +7,29 @@ cdef long long _luby(long long index) noexcept nogil
 
 @cython.final
 cdef class Learner:
-    # Numbers of elements in use: `head` of the trail is propagated, `used` of `arena`'s `capacity` has
-    # clauses, `n_bump` variables are in `touched`.
+    # Numbers of elements in use: the first `head` of the trail are propagated, the first `used` of
+    # `arena`'s `capacity` are clauses, `n_bump` variables are in `touched`.
     cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
     cdef int capacity, max_learnt
     cdef bint at_solution, is_broken
     cdef long long restarts, until_restart
     cdef readonly long long nodes, conflicts
     cdef double increment
-    # The conflict: two true variables that exclude each other (0), a group without a member left (1), or
-    # the offset of a clause whose literals are all false (2).
+    # The conflict: two true variables that exclude each other (kind 0), a group without a remaining
+    # member (1), or the offset of a clause whose literals are all false (2).
     cdef int clash_kind, clash_a, clash_b
 
-    # `fixed` is by cell. By variable: cell and digit, two groups; `near` from `near_start`. By group: the
-    # members from `group_start`, and the number `left`.
+    # `fixed` is by cell. By variable: cell and digit, two groups; `near` from `near_start`. By group: its
+    # members from `group_start`, and the number `left` of those that may be true.
     cdef unsigned char[::1] fixed
     cdef int[::1] cell_of, digit_of, group_of, group_start, member, near_start, near, left
-    # By variable. Bytes, so that a cache line has 64 of them: propagation reads `value` all the time.
+    # By variable, as bytes, so that a cache line has 64 of them: propagation reads `value` all the time.
     cdef signed char[::1] value, phase, seen
     cdef int[::1] level, reason, trail, mark, learnt, touched
     cdef long long[::1] stamp
     cdef double[::1] activity
-    # `watch` is by literal: the offset of the first clause in `arena` that watches it, -1 for none.
+    # `watch` is by literal: the offset of the first clause in `arena` that watches it; -1 if there is
+    # none.
     cdef int[::1] heap, place, tally, watch, arena
 
     cdef int _number_variables(

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Conflict-driven clause learning (CDCL) for Tectonic boards on which plain search breaks down.
+"""Conflict-driven clause learning (CDCL) for Tectonic boards on which plain search fails.
 
-A variable says "this cell has this digit". There is one for each candidate of each undecided cell. A
+A variable means "this cell has this digit". There is one for each candidate of each undecided cell. A
 *group* is a set of variables of which exactly one is true: the candidates of a cell, or the places of a
 digit in a piece; each variable is in one group of either kind. Variables of equal digits in touching
 cells of different pieces exclude each other (`near`).
@@ -10,30 +10,30 @@ cells of different pieces exclude each other (`near`).
 The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
 Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT
 2003 (first unique implication point, clause minimization, restarts); G. Audemard and L. Simon,
-"Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are kept by the number of
-decision levels in them). The groups and exclusions themselves are never written out as clauses: a group
-of n members would take n * (n - 1) / 2 binary clauses and one of length n, all of them watched. A counter
-for each group does the same.
+"Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are retained by the number
+of decision levels in them). Groups and exclusions are never written out as clauses: a group of n members
+would take n * (n - 1) / 2 binary clauses and one of length n, all of them watched. A counter for each
+group does the same.
 
-Layout: struct of arrays, indexed by variable, group or level; clauses lie one after another in `arena`,
-linked by offsets, so that the array may grow and be compacted.
+Layout: struct of arrays, indexed by variable, group or level; clauses are stored one after another in
+`arena` and linked by offsets, so that the array can grow and be compacted.
 
 Cost: assigning true visits the other members of two groups and the exclusions of up to eight neighbors;
-assigning false decrements two counters, and scans a group only when its last member is left. Either
-visits the clauses that watch the literal. A conflict costs the literals of the clauses on the way to the
-first unique implication point, and a heap operation for each variable in them.
+assigning false decrements two counters, and scans a group only when one member is left. Both visit the
+clauses that watch the literal. A conflict costs the literals of the clauses on the way to the first
+unique implication point, and a heap operation for each variable in them.
 
 Invariants:
-- A literal is 2*variable, plus 1 when negated. `value` is 1 true, -1 false, 0 open.
-- `reason[v]` says why v has its value: -1 is a decision (or level 0). A number below n_variables is the
-  true variable that excludes it, the next n_groups numbers are the group whose other members are all
+- A literal is 2*variable, plus 1 if negated. `value` is 1 true, -1 false, 0 open.
+- `reason[v]` encodes why v has its value: -1 for a decision (or level 0). A number below n_variables is
+  the true variable that excludes it, the next n_groups numbers are the group whose other members are all
   false, and higher numbers are the clause at that offset of `arena`.
-- `left[g]` counts the members of g that have not been propagated as false. It changes with `head`, so
-  undoing touches it only for the part of the trail below `head`.
+- `left[g]` counts the members of g that have not been propagated as false. It is updated as `head`
+  advances, so that undoing changes it only for the part of the trail below `head`.
 - A clause in `arena` is: size, next clause in the watch list of its first literal, next clause in that of
   its second literal, number of levels (0: never dropped), literals. The first two literals are watched.
-- Before each step `arena` has room for one clause of all variables.
-- `run` can be called again after any return, and resumes there.
+- Before each step `arena` has space for one clause of all variables.
+- `run` can be called again after any return, and resumes from there.
 """
 
 from array import array
@@ -43,7 +43,7 @@ import cython
 from zet.engines.kernel.arrays import resized
 from zet.engines.tectonic import model
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.rng import mix, next_state
@@ -75,12 +75,12 @@ def _luby(index):
 
 
 class Learner:
-    """A resumable search over one board, from candidate masks that have been propagated.
+    """A resumable search over one board, starting from candidate masks that have been propagated.
 
     `pieces` has the piece index of each cell (-1: no cell), `domains` its candidate mask (0 without a
-    cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts learned from. A `seed`
-    other than 0 (64 bits) shuffles the order in which candidates are first tried, so that each seed has
-    its own first solution.
+    cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts from which clauses were
+    learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are first tried, so
+    that each seed has its own first solution.
     """
 
     def __init__(
@@ -96,8 +96,8 @@ class Learner:
         first: cython.int[::1] = array("i", bytes(4 * n_cells))
         place_start: cython.int[::1] = array("i", bytes(4 * (n_pieces + 1)))
         self.n_cells = n_cells
-        # Groups of cells are numbered by cell, groups of places after them by piece and digit; a
-        # group without variables does no harm.
+        # Groups of cells are numbered by cell, groups of places after them by piece and digit; a group
+        # without variables does no harm.
         self.n_groups = 2 * n_cells
         self._number_variables(piece, domain, first, place_start)
         self._allocate()
@@ -107,7 +107,7 @@ class Learner:
             self._shuffle(seed)
 
     def _number_variables(self, piece, domain, first, place_start):
-        """Number the variables; fill `fixed`, and the first variable of each cell (-1: none) in `first`.
+        """Number the variables; set `fixed`, and the first variable of each cell (-1: none) in `first`.
 
         `place_start` becomes the number of each piece's first group among the groups of places.
         """
@@ -122,7 +122,7 @@ class Learner:
             if piece[cell] < 0:
                 check(mask == 0, "digit out of range")
                 continue
-            place_start[piece[cell] + 1] += 1  # sizes at first, which are summed up below
+            place_start[piece[cell] + 1] += 1  # sizes first; summed up below
             if mask & (mask - 1) == 0:  # decided, or without a candidate: no variable
                 while mask:
                     mask >>= 1
@@ -142,8 +142,8 @@ class Learner:
         self.n_variables = v
 
     def _allocate(self):
-        """Make all arrays, and start a search at level 0 with an empty trail."""
-        # An empty memoryview is not allowed everywhere: every array has at least one element.
+        """Allocate all arrays, and initialize a search at level 0 with an empty trail."""
+        # Some Python versions do not accept an empty memoryview, so every array has at least one element.
         size = max(self.n_variables, 1)
         self.cell_of = array("i", bytes(4 * size))
         self.digit_of = array("i", bytes(4 * size))
@@ -154,7 +154,7 @@ class Learner:
         self.group_start = array("i", bytes(4 * (self.n_groups + 2)))
         self.left = array("i", bytes(4 * (self.n_groups + 1)))
         self.value = array("b", bytes(size))
-        self.phase = array("b", b"\x01" * size)  # a digit is tried as true before it is tried as false
+        self.phase = array("b", b"\x01" * size)  # each digit is first tried as true, not as false
         self.seen = array("b", bytes(size))
         self.level = array("i", bytes(4 * size))
         self.reason = array("i", bytes(4 * size))
@@ -181,7 +181,7 @@ class Learner:
         self.until_restart = RESTART_UNIT
 
     def _link(self, width, height, piece, domain, first, place_start):
-        """Find cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
+        """Set cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
         cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
         cython.declare(column=cython.int, r=cython.int, c=cython.int, group=cython.int)
         v: cython.int = 0
@@ -223,7 +223,7 @@ class Learner:
                 digit += 1
 
     def _list_members(self):
-        """List the members of each group: a counting sort by the numbers in `left`, which it restores."""
+        """List the members of each group: a counting sort by the counts in `left`, which it restores."""
         cython.declare(v=cython.int, group=cython.int, side=cython.int)
         for group in range(self.n_groups):
             self.group_start[group + 1] = self.group_start[group] + self.left[group]
@@ -235,12 +235,12 @@ class Learner:
                 self.left[group] += 1
 
     def _shuffle(self, state):
-        """Put the variables into a random order (Fisher-Yates, inside out), while all activities are 0.
+        """Shuffle the variables (Fisher-Yates, inside out) while all activities are 0.
 
         Any order is a heap as long as all keys are equal.
         """
         cython.declare(v=cython.int, other=cython.int)
-        # The remainder favors small numbers very slightly; only the variety of solutions depends on it.
+        # The remainder slightly favors small numbers; only the variety of solutions depends on it.
         for v in range(self.n_variables):
             state = next_state(state)
             other = (mix(state) >> 33) % (v + 1)
@@ -249,8 +249,8 @@ class Learner:
         for v in range(self.n_variables):
             self.place[self.heap[v]] = v
 
-    # A binary heap of variables, the most active first (VSIDS), with the place of each variable in it.
-    # An assigned variable stays in it until `_pop` meets and drops it; `_back_to` inserts it again.
+    # A binary heap of variables, the most active first (VSIDS), with the index of each variable in it. An
+    # assigned variable remains in it until `_pop` meets and drops it; `_back_to` inserts it again.
 
     # `_rise` and `_sink` move a hole and write the variable once, instead of swapping at each step.
 
@@ -288,7 +288,7 @@ class Learner:
         self.place[v] = at
 
     def _pop(self):
-        """Return the most active open variable, or -1 if all variables are assigned."""
+        """Return the most active open variable; -1 if all variables are assigned."""
         v: cython.int
         while self.n_heap:
             v = self.heap[0]
@@ -306,8 +306,8 @@ class Learner:
         u: cython.int
         self.activity[v] += self.increment
         if self.activity[v] > 1e100:
-            # The increment grows instead of all activities decaying, until doubles get short of range;
-            # scaling keeps the order, and so the heap.
+            # The increment grows instead of all activities decaying, until doubles run out of range;
+            # scaling preserves the order, and with it the heap.
             for u in range(self.n_variables):
                 self.activity[u] *= 1e-100
             self.increment *= 1e-100
@@ -324,7 +324,7 @@ class Learner:
         self.n_trail += 1
 
     def _back_to(self, level):
-        """Undo all levels above this one (backjumping)."""
+        """Undo all levels above a level (backjumping)."""
         cython.declare(v=cython.int, length=cython.int)
         if self.level_now <= level:
             return
@@ -352,7 +352,7 @@ class Learner:
         return self.value[literal >> 1]
 
     def _exclude(self, v, other):
-        """Make `other` false because v is true; return False on a clash, if it is true as well."""
+        """Make `other` false because v is true; return False on a clash, if it is also true."""
         if self.value[other] == 0:
             self._assign(other, -1, v)
         elif self.value[other] > 0 and other != v:
@@ -385,8 +385,8 @@ class Learner:
             self.left[group] -= 1
             if self.left[group] > 1 or not consistent:
                 continue
-            # Only now is the group scanned, for its last member. That may be false already but not
-            # propagated yet; then no member is left.
+            # Only now is the group scanned for its last member. That member may already be false but not
+            # yet propagated; then no member is left.
             last = -1
             for index in range(self.group_start[group], self.group_start[group + 1]):
                 other = self.member[index]
@@ -411,8 +411,8 @@ class Learner:
         cython.declare(after=cython.int, other=cython.int, index=cython.int, end=cython.int)
         cython.declare(moved=cython.bint)
         consistent: cython.bint = True
-        # The walk goes on after a clash, because it takes the list apart: `kept` collects the clauses
-        # that still watch the literal, in reverse order, and becomes the list again at the end.
+        # The walk continues after a clash, because it takes the list apart: `kept` collects the clauses
+        # that still watch the literal, in reverse order, and becomes the list at the end.
         while clause >= 0:
             # Make the false literal the second one, so that the code below has one case.
             if self.arena[clause + 4] == literal:
@@ -426,7 +426,7 @@ class Learner:
             moved = False
             if consistent and self._value_of(other) <= 0:
                 end = clause + HEADER + self.arena[clause]
-                for index in range(clause + 6, end):  # for another literal to watch: not false
+                for index in range(clause + 6, end):  # find another literal to watch that is not false
                     if self._value_of(self.arena[index]) >= 0:
                         self.arena[clause + 5] = self.arena[index]
                         self.arena[index] = literal
@@ -453,8 +453,8 @@ class Learner:
     def _propagate(self):
         """Propagate all assignments; return False on a clash, which `clash_*` then describe."""
         v: cython.int
-        # Breadth first, in the order of the trail. Groups and exclusions come before learned clauses:
-        # they are cheaper, and a clash among them spares the walk through the clauses.
+        # Breadth-first, in the order of the trail. Groups and exclusions come before learned clauses:
+        # they are cheaper, and a clash among them avoids the walk through the clauses.
         while self.head < self.n_trail:
             v = self.trail[self.head]
             self.head += 1
@@ -498,7 +498,7 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Whether all reasons of v are marked already, so that the clause need not contain v."""
+        """Whether all reasons of v are marked, so that the clause need not contain v."""
         # Local minimization: it looks back one step. MiniSat's recursive form follows all steps, and
         # could replace this without other changes.
         reason: cython.int = self.reason[v]
@@ -522,7 +522,7 @@ class Learner:
         return True
 
     def _learn(self):
-        """Derive the clause of the first unique implication point, backtrack, and assert it.
+        """Learn the clause of the first unique implication point, backtrack, and assert it.
 
         While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
         """
@@ -539,8 +539,8 @@ class Learner:
             count = self._blame_group(self.clash_a, -1)
         else:
             count = self._blame_clause(self.clash_a, -1)
-        # Resolve backwards along the trail until one marked variable of the current level is left
-        # (`count`). Reasons are expanded straight from groups and exclusions, as if each were a clause.
+        # Resolve backwards along the trail until a single marked variable of the current level is left
+        # (`count`). Reasons are expanded directly from groups and exclusions, as if each were a clause.
         while True:
             at -= 1
             while not self.seen[self.trail[at]]:
@@ -564,8 +564,9 @@ class Learner:
                 size += 1
         for index in range(self.n_bump):
             self.seen[self.touched[index]] = 0
-        # The number of distinct levels is the clause's quality (LBD); `stamp` counts each level once. The
-        # literal of the highest level comes second: it is watched, and the search goes back to its level.
+        # The number of distinct levels is the quality of the clause (LBD); `stamp` prevents a level from
+        # being counted twice. The literal of the highest level comes second: it is watched, and the
+        # search returns to its level.
         self.learnt[0] = 2 * pivot + (1 if self.value[pivot] > 0 else 0)
         self.conflicts += 1
         for index in range(1, size):
@@ -578,7 +579,7 @@ class Learner:
                 self.learnt[index] = swap
         self._back_to(self.level[self.learnt[1] >> 1] if size > 1 else 0)
         self._assert(size, levels + 1)
-        self.increment /= 0.95  # which decays the activities of all variables that were not bumped
+        self.increment /= 0.95  # decays the activities of all variables not bumped
 
     def _assert(self, size, levels):
         """Store the clause in `learnt`, and make its first literal, the only open one, true."""
@@ -605,9 +606,9 @@ class Learner:
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses and the worse half of the others; call it at level 0, fully propagated.
+        """Drop satisfied clauses and the worse half of the others; only at level 0, fully propagated.
 
-        Literals that are permanently false are removed from the clauses that stay.
+        Literals that are permanently false are removed from the clauses that remain.
         """
         levels: cython.int
         quota: cython.int = self.n_learnt // 2
@@ -616,8 +617,8 @@ class Learner:
         target: cython.int = 0
         cython.declare(after=cython.int, index=cython.int, size=cython.int, keep=cython.bint)
         self.n_bump = 0
-        # Counting sort by levels, capped at 63: it finds the median quality without sorting the clauses,
-        # and leaves them in the order of age, so that the compaction below is one pass.
+        # A counting sort by levels, capped at 63, finds the median quality without sorting the clauses,
+        # and leaves them in order of age, so that the compaction below takes one pass.
         for index in range(64):
             self.tally[index] = 0
         while clause < self.used:
@@ -629,7 +630,7 @@ class Learner:
                 break
             quota -= self.tally[index]
             bound = index
-        # Of the first level count whose clauses do not all fit, the older clauses are dropped.
+        # Of the first number of levels whose clauses do not all fit, the older clauses are dropped.
         quota = self.tally[bound + 1] - quota if bound < 63 else 0
         for index in range(2 * self.n_variables):
             self.watch[index] = -1
@@ -640,7 +641,7 @@ class Learner:
             levels = self.arena[clause + 3]
             if levels > 63:
                 levels = 63
-            keep = levels <= bound or levels <= 2  # "glue" clauses of two levels stay for good (Glucose)
+            keep = levels <= bound or levels <= 2  # two levels ("glue" clauses of Glucose): never dropped
             if not keep and levels == bound + 1:
                 quota -= 1
                 keep = quota < 0
@@ -651,7 +652,7 @@ class Learner:
                         keep = False
                         break
                     if self._value_of(self.arena[index]) == 0:
-                        # `target` never passes `clause`, so nothing unread is overwritten.
+                        # `target` never passes `clause`, so that no unread literal is overwritten.
                         self.arena[clause + HEADER + size] = self.arena[index]
                         size += 1
             if keep:
@@ -669,8 +670,8 @@ class Learner:
         self.max_learnt += 500
 
     def _block(self):
-        """Exclude the solution just found, by a clause that negates the conjunction of its decisions."""
-        # The decisions are enough, because all else follows from them. The number of levels is 0, so
+        """Exclude the solution just found with a clause that negates the conjunction of its decisions."""
+        # The decisions suffice, because everything else follows from them. The number of levels is 0, so
         # that the clause is never dropped: no solution is found twice.
         cython.declare(index=cython.int, v=cython.int)
         size: cython.int = 0
@@ -688,7 +689,7 @@ class Learner:
     def _advance(self, limit):
         v: cython.int
         while True:
-            # Growing needs the GIL: `run` does it, once for a doubled arena, and calls again.
+            # Growing needs the GIL: `run` doubles the arena and calls again.
             if self.used + HEADER + self.n_variables > self.capacity:
                 return GROW
             if self.at_solution:
@@ -703,7 +704,7 @@ class Learner:
                     self.until_restart -= 1
                 continue
             # Clauses are dropped only after a restart: at level 0 no clause is a reason that must be
-            # kept.
+            # retained.
             if self.until_restart <= 0:
                 self._back_to(0)
                 self.restarts += 1
@@ -713,8 +714,8 @@ class Learner:
                 elif self.n_learnt > self.max_learnt:
                     self._reduce()
                 continue
-            # The limit is tested only here, between a propagation and a decision, so that `run` resumes
-            # without any state but that of the object.
+            # The limit is tested only here, between a propagation and a decision, so that the attributes
+            # of the object are all the state that `run` needs to resume.
             if self.nodes >= limit:
                 return LIMIT
             v = self._pop()
@@ -729,7 +730,7 @@ class Learner:
     def run(self, limit: cython.longlong) -> bool | None:
         """Resume the search: True at a solution, False if no further one exists, None at the limit.
 
-        The limit is on `nodes`, the decisions made since the search began.
+        The limit applies to `nodes`, the decisions made since the search began.
         """
         result: cython.int
         while True:
@@ -741,7 +742,7 @@ class Learner:
             self.capacity *= 2
 
     def digits(self) -> bytes:
-        """Return the digit of each cell, row by row, of the solution that `run` found."""
+        """Return the digit of each cell, row by row, in the solution that `run` found."""
         v: cython.int
         result = bytearray(self.fixed)
         for v in range(self.n_variables):

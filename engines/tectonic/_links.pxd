@@ -5,10 +5,17 @@ from zet.engines.kernel.checks cimport check
 @cython.final
 cdef class Links:
     cdef int width, n_cells, n_pieces, most_digits, n_units, n_trail, base, n_empty, n_kept, n_others
+    # The links found so far; the cells outside a piece that `_list_kept` has looked at.
     cdef list links, around
 
+    # The cells of each piece are `member` from `member_from`; likewise the neighbors of each cell in
+    # `near` and the cells that it sees in `sight`. By candidate: the link that removed it (`by`). By
+    # unit: the number of its candidates (`n_left`).
     cdef int[::1] piece, member_from, member, near_from, near, sight_from, sight, by, trail, n_left
     cdef int[::1] place, found
+    # By candidate: whether it is left, and whether a rule removes it (`is_gone`). By cell: whether its
+    # digit is placed. By unit: whether it has lost a candidate (`is_new`), and whether `_find_rules` has
+    # yet to look at it (`stale`).
     cdef unsigned char[::1] left, placed, is_new, stale, is_gone
     cdef unsigned long long[::1] alive, touched, kept
 

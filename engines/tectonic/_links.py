@@ -1,31 +1,32 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""From an assumption to a conflict by singles and exclusions: the links of a chain, and the fewest links.
+"""The links of a chain from an assumption to a conflict by singles and exclusions, as few as possible.
 
-This is a forcing chain, or unit propagation with an implication graph, whose cut at a conflict is the
-chain (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for Satisfiability", ICCAD 1996).
-Links are added round by round; the conflict that needs the fewest links ends the growth, and links that
-are not needed are dropped one at a time (deletion-based minimization). Whether fewer links lead to a
-conflict is decided by `Landmarks`.
+This is a forcing chain, or unit propagation with an implication graph, in which the chain is the part
+that leads to the conflict (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for
+Satisfiability", ICCAD 1996). Links are added round by round until a conflict arises. Of the conflicts of
+that round, the one that needs the fewest links is chosen, and links that it does not need are dropped one
+at a time (deletion-based minimization). `Landmarks` decides whether fewer links lead to a conflict.
 
-Layout: a link is a tuple of its technique, its unit (of another technique its number), the candidates
-that it needs to be removed, the candidates that it removes or, if a single, places, and the places of an
-exclusion. A candidate is the number cell * `most_digits` + digit, digits from 0. A unit is a cell (its
-number) or the places of a digit in a piece (`n_cells` + piece * `most_digits` + digit): one of its
-candidates must hold. `n_left` counts the candidates of each unit. Neighbors and seen cells are lists in
-one array each.
+Layout: a link is a tuple of its technique, its unit (its number if it is of another technique), the
+removed candidates that it needs, the candidates that it removes (a single: the one that it places), and
+the places of an exclusion. A candidate is the number cell * `most_digits` + digit, with digits from 0. A
+unit is a cell (its number) or the places of a digit in a piece (`n_cells` + piece * `most_digits` +
+digit): one of its candidates must be true. `n_left` counts the candidates of each unit. Neighbors and
+seen cells are lists concatenated in one array each.
 
-Cost: the first round looks at all units of the board, which takes 0.1 ms on 40x40, later rounds only at
+Cost: the first round examines all units of the board, which takes 0.1 ms on 40x40, later rounds only
 units that lost a candidate.
 
 Invariants:
-- `trail` has the candidates that went; the first `base` of them went by the assumption. `by` has the
-  link that removed a candidate, or -1.
-- A link holds if none of its needs is a candidate. Its needs are only those that other links remove.
+- `trail` has the removed candidates; the assumption removed the first `base` of them. `by` has the link
+  that removed a candidate, or -1.
+- A link follows if all of its needs have been removed. Its needs are only candidates that other links
+  remove.
 - `n_empty` counts the units without a candidate, which are the conflicts.
-- Of a unit in the search for fewer links, `alive` has the candidates that no rule of an earlier round
-  removes, by their place among the candidates that the assumption leaves. A rule that keeps some of them
-  is found in the first round in which it keeps all that are alive.
+- In the search for fewer links, `alive` has, for each unit, the candidates that no rule of an earlier
+  round removes, by their place among the candidates that the assumption leaves. A rule that retains some
+  of them is found in the first round in which it retains all that are alive.
 """
 
 from array import array
@@ -34,7 +35,7 @@ import cython
 
 from zet.engines.tectonic._landmarks import Landmarks
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.checks import check
 
@@ -42,14 +43,15 @@ NAKED_SINGLE = cython.declare(cython.int, 0)
 HIDDEN_SINGLE = cython.declare(cython.int, 3)
 EXCLUSION = cython.declare(cython.int, 10)
 OTHER = cython.declare(cython.int, -1)
-"""A link that was found elsewhere (`strike`)."""
+"""The technique of a link that was found elsewhere (`strike`)."""
 
 MAX_PLACES = cython.declare(cython.int, 9)
-"""An exclusion has at most so many places: more cells do not touch a single one."""
+"""The maximum number of places of an exclusion: a cell touches no more than these."""
 
 MAX_KEPT = cython.declare(cython.int, 1024)
-"""The maximum number of sets kept. A set has places that one cell touches, or is an intersection of such
-sets; further sets are ignored."""
+"""The maximum number of sets in `kept`. Each is the set of the places that one cell touches, or an
+intersection of such sets; further sets are ignored.
+"""
 
 
 class Links:
@@ -76,7 +78,7 @@ class Links:
         n = self.n_cells * self.most_digits
         self.n_units = self.n_cells + self.n_pieces * self.most_digits
         self.member = memoryview(array("i", bytes(4 * self.n_cells)))
-        # A counting sort of the cells by piece, which keeps the cells of a piece in ascending order.
+        # A counting sort of the cells by piece, which leaves the cells of a piece in ascending order.
         fill: cython.int[::1] = array("i", self.member_from)
         for index in range(self.n_cells):
             if self.piece[index] >= 0:
@@ -111,6 +113,8 @@ class Links:
         n = self.near_from[index]
         n_seen = self.sight_from[index]
         if self.piece[index] >= 0:
+            # Both lists are stored once for each board, as every placed digit and every exclusion reads
+            # them. A cell sees the cells that it touches and those of its piece, each once.
             for row in range(index // self.width - 1, index // self.width + 2):
                 for at in range(index % self.width - 1, index % self.width + 2):
                     other = row * self.width + at
@@ -137,7 +141,7 @@ class Links:
         return -1 <= down <= 1 and -1 <= right <= 1
 
     def _unit_of(self, candidate):
-        """Return the unit of the places of a candidate's digit in its piece."""
+        """Return the unit that consists of the places of a candidate's digit in its piece."""
         cell: cython.int = candidate // self.most_digits
         return self.n_cells + self.piece[cell] * self.most_digits + candidate % self.most_digits
 
@@ -148,7 +152,9 @@ class Links:
             self.n_empty += 1
 
     def _strike(self, candidate, link):
-        """Remove a candidate, if it is there, by a link."""
+        """Remove a candidate by a link, unless it has already been removed."""
+        # The first link to remove a candidate is recorded in `by`, and only that one: this is the edge of
+        # the implication graph, and the first is never later than any other.
         if self.left[candidate]:
             self.left[candidate] = 0
             self.by[candidate] = link
@@ -164,7 +170,7 @@ class Links:
             self._strike(self.sight[index] * self.most_digits + digit, link)
 
     def _put(self, cell, digit, link):
-        """Place a digit."""
+        """Place a digit in a cell."""
         other: cython.int
         for other in range(self.most_digits):
             if other != digit:
@@ -175,8 +181,8 @@ class Links:
     def _undo(self):
         """Return to the state after the assumption."""
         cython.declare(candidate=cython.int, unit=cython.int, turn=cython.int)
-        # Only the trail is walked back, so that a replay costs the changes of its links and not the
-        # board.
+        # Only the trail is undone, so that a replay costs the changes made by its links, and not a pass
+        # over the board.
         while self.n_trail > self.base:
             self.n_trail -= 1
             candidate = self.trail[self.n_trail]
@@ -190,7 +196,7 @@ class Links:
                 unit = self._unit_of(candidate)
 
     def suppose(self, domains, cell: cython.int, digit: cython.int) -> None:
-        """Set the candidates (masks), place the digits of solved cells, then a digit (from 1)."""
+        """Set the candidates (masks), place the digits of solved cells, then assume a digit (from 1)."""
         cython.declare(index=cython.int, candidate=cython.int, at=cython.int, mask=cython.ulonglong)
         check(len(domains) == self.n_cells, "number of cells out of range")
         check(0 <= cell < self.n_cells and self.piece[cell] >= 0, "cell out of range")
@@ -217,6 +223,8 @@ class Links:
                     self.left[candidate] = 1
                     self.n_left[index] += 1
                     self.n_left[self._unit_of(candidate)] += 1
+        # Units without a candidate from the start are conflicts too, counted before the first strike:
+        # `_lose` counts only those that lose their last one.
         for index in range(self.n_cells):
             if self.piece[index] >= 0 and self.n_left[index] == 0:
                 self.n_empty += 1
@@ -224,6 +232,8 @@ class Links:
             for index in range(self._size(at)):
                 if self.n_left[self.n_cells + at * self.most_digits + index] == 0:
                     self.n_empty += 1
+        # Solved cells are placed without a link (-1): they belong to the board, and no chain depends on
+        # them.
         for index in range(self.n_cells):
             if self.placed[index]:
                 for at in range(self.most_digits):
@@ -233,7 +243,7 @@ class Links:
         self.base = self.n_trail
 
     def _candidates(self, unit):
-        """Return the candidates of a unit, in ascending order, also those that are removed."""
+        """Return all candidates of a unit, removed or not, in ascending order."""
         cython.declare(at=cython.int, piece=cython.int)
         if unit < self.n_cells:
             at = unit * self.most_digits
@@ -246,11 +256,11 @@ class Links:
         ]
 
     def _needs(self, unit):
-        """Return the candidates of a unit that links removed."""
+        """Return the candidates of a unit that links have removed."""
         return [one for one in self._candidates(unit) if self.by[one] >= 0]
 
     def _gather(self, unit):
-        """List in `place` the candidates of a unit that are left; return their number."""
+        """List the remaining candidates of a unit in `place`; return their number."""
         cython.declare(index=cython.int, at=cython.int, piece=cython.int, n=cython.int)
         n = 0
         if unit < self.n_cells:
@@ -268,13 +278,15 @@ class Links:
         return n
 
     def _touch_all(self, n):
-        """List in `found` the candidates outside of the piece that touch all `n` places in `place`.
+        """List in `found` the candidates outside the piece that touch all `n` places in `place`.
 
-        Return their number. Only neighbors of the first place are tried.
+        Return their number.
         """
         cython.declare(
             index=cython.int, at=cython.int, cell=cython.int, other=cython.int, n_found=cython.int
         )
+        # A cell that touches all places is a neighbor of the first, so that at most eight cells are
+        # tried.
         cell = self.place[0] // self.most_digits
         n_found = 0
         for index in range(self.near_from[cell], self.near_from[cell + 1]):
@@ -295,8 +307,8 @@ class Links:
         """Return the links that follow now: naked singles, hidden singles, exclusions."""
         unit: cython.int
         # All links of a round are found on the same board, before any of them is applied: their order
-        # does not matter, and each has the shortest way to it. Only units that have lost a candidate are
-        # asked.
+        # does not matter, and each is found in the first possible round. Only units that have lost a
+        # candidate are examined.
         naked, hidden, exclusions = [], [], []
         for unit in range(self.n_units):
             if not self.is_new[unit]:
@@ -316,7 +328,7 @@ class Links:
         return naked + hidden + exclusions
 
     def _exclusion(self, unit):
-        """Return the exclusion by the places of a unit, which are gathered."""
+        """Return the exclusion by the places of a unit, which are in `place`."""
         n: cython.int = self.n_left[unit]
         losers = [self.found[index] for index in range(self._touch_all(n))]
         return EXCLUSION, unit, self._needs(unit), losers, [self.place[index] for index in range(n)]
@@ -334,7 +346,9 @@ class Links:
         self.links.append(link)
 
     def grow(self) -> bool:
-        """Add links, round by round, up to a conflict; return False if no more links follow."""
+        """Add links round by round until a conflict arises; return False if no more links follow."""
+        # Breadth-first: no conflict is missed that needs fewer rounds, and a round is completed even
+        # after a conflict, so that the shortest of several conflicts can be chosen.
         while not self.n_empty:
             found = self._round()
             if not found:
@@ -344,9 +358,9 @@ class Links:
         return True
 
     def strike(self, cells, mask: cython.ulonglong, needs) -> None:
-        """Add a link of another technique: it removes digits from cells.
+        """Add a link of another technique, which removes digits from cells.
 
-        `needs` has the (cell, digit) that must be removed for it to follow.
+        `needs` has the (cell, digit) that must be removed for the link to follow.
         """
         cython.declare(at=cython.int)
         found = [cell * self.most_digits + at for cell in cells for at in range(self.most_digits)]
@@ -362,9 +376,11 @@ class Links:
         return candidate
 
     def _behind(self, needs):
-        """Return the numbers of the links on which removed candidates depend, in ascending order."""
+        """Return, in ascending order, the links on which the removal of candidates depends."""
         found = set()
         waiting = [self.by[one] for one in needs if self.by[one] >= 0]
+        # Depth-first search backwards through the implication graph. A link comes after all links that it
+        # needs, so that ascending numbers are a valid order for a replay.
         while waiting:
             number = waiting.pop()
             if number not in found:
@@ -373,7 +389,7 @@ class Links:
         return sorted(found)
 
     def _conflict(self):
-        """Return the conflict, a unit, that depends on the fewest links, and these links."""
+        """Return the unit without a candidate that depends on the fewest links, and these links."""
         cython.declare(unit=cython.int)
         best = None
         for unit in range(self.n_units):
@@ -384,7 +400,7 @@ class Links:
         return best
 
     def _is_unit(self, unit):
-        """Whether a number is that of a unit; small pieces have fewer digits than the largest."""
+        """Whether a number is that of a unit; pieces smaller than the largest have fewer digits."""
         if unit < self.n_cells:
             return self.piece[unit] >= 0
         return (unit - self.n_cells) % self.most_digits < self._size(
@@ -392,7 +408,7 @@ class Links:
         )
 
     def _holds(self, links):
-        """Replay links; return whether they hold, one after another, and lead to a conflict."""
+        """Replay links; return whether each follows from those before it, and they lead to a conflict."""
         self._undo()
         for number, link in enumerate(links):
             for candidate in link[2]:
@@ -406,7 +422,7 @@ class Links:
         if not self.n_empty:
             return False
         links = [self.links[number] for number in self._conflict()[1]]
-        # Each link is left out on trial, by a replay of the others. The result is minimal, but `shorten`
+        # Each link is omitted in turn, and the others are replayed. The result is minimal, but `shorten`
         # may find fewer links by another way.
         at = 0
         while at < len(links):
@@ -421,12 +437,15 @@ class Links:
     def shorten(self, limit: cython.longlong) -> bool:
         """Replace the links by fewer singles and exclusions that lead to a conflict, if possible.
 
-        The new links are the fewest. False if `limit` (see `Landmarks`) left it open; the links remain.
+        The new links are as few as possible. If `limit` (see `Landmarks`) is reached before that is
+        decided, the links remain, and the result is False.
         """
         if not self.links:
             return True
         self._undo()
         rules, goals = self._rules(len(self.links) - 1)
+        # The facts are the candidates that some rule removes, numbered in order of appearance. They
+        # include all needs, since a rule is found only after the candidates that it needs are gone.
         facts = {}
         need_from, needs, add_from, adds = array("i", [0]), array("i"), array("i", [0]), array("i")
         for _key, _unit, added, _needed in rules:
@@ -437,6 +456,7 @@ class Links:
             needs.extend([facts[one] for one in needed])
             need_from.append(len(needs))
         search = Landmarks(len(facts), need_from, needs, add_from, adds)
+        # Only chains with fewer links are searched for: without one, the present links are the fewest.
         chosen = search.search(len(self.links) - 1, limit)
         if chosen is None:
             self._holds(self.links)
@@ -447,8 +467,8 @@ class Links:
     def _rules(self, most):
         """Return the rules that may be among `most` links, and the needs of possible conflicts.
 
-        A rule is a tuple of the key of its order, its unit, the candidates that it removes and those that
-        must be removed for it. Rules that remove the most candidates come last, see `Landmarks`.
+        A rule is a tuple of its sort key, its unit, the candidates that it removes, and the candidates
+        that must be removed for it. Rules that remove the most candidates come last, see `Landmarks`.
         """
         cython.declare(unit=cython.int, number=cython.int, one=cython.int)
         rules, goals = [], []
@@ -456,6 +476,9 @@ class Links:
             self.stale[unit] = 1
         for one in range(self.n_cells * self.most_digits):
             self.is_gone[one] = 0
+        # Relaxed reachability, round by round: a candidate that some rule removes is gone, and nothing
+        # comes back. `most` links need at most as many rounds, and a later round examines only units of
+        # candidates that have just gone.
         units = range(self.n_units)
         for number in range(most):
             at = len(rules)
@@ -473,7 +496,7 @@ class Links:
         return rules, goals
 
     def _find_rules(self, unit, number, rules):
-        """Add to the rules of a unit those that follow now and did not follow earlier."""
+        """Add the rules of a unit that follow now and did not follow earlier."""
         cython.declare(index=cython.int, n=cython.int, n_alive=cython.int)
         cython.declare(alive=cython.ulonglong, before=cython.ulonglong, keeps=cython.ulonglong)
         n = self._gather(unit)
@@ -485,6 +508,8 @@ class Links:
                 n_alive += 1
         before = self.alive[unit]
         self.alive[unit] = alive
+        # A rule of a unit depends on the candidates that are alive in it, and on nothing else: if they
+        # are the same as before, nothing new follows.
         if n == 0 or (not self.stale[unit] and alive == before):
             return
         is_first: cython.bint = self.stale[unit]
@@ -515,7 +540,7 @@ class Links:
                 rules.append(((len(added), number, 1, unit, index), unit, added, needed))
 
     def _may_exclude(self, alive, n):
-        """Whether a candidate outside of the piece touches all places that are alive."""
+        """Whether a candidate outside the piece touches all places that are alive."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):
@@ -528,7 +553,7 @@ class Links:
         return found
 
     def _removed_by(self, candidate):
-        """Return the candidates that are left and that placing a candidate removes."""
+        """Return the remaining candidates that placing a candidate removes."""
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, digit=cython.int)
         cell = candidate // self.most_digits
         digit = candidate % self.most_digits
@@ -543,9 +568,9 @@ class Links:
         return found
 
     def _list_kept(self, n):
-        """List in `kept` the sets of places, two or more, that all touch some candidate outside.
+        """List in `kept` the sets of at least two places that some candidate outside touches.
 
-        They are the sets that single candidates touch and their intersections, in ascending order;
+        They are the sets that single candidates touch, and their intersections, in ascending order;
         `around` lists the cells of these candidates, and `touched` has the places that each of them
         touches.
         """
@@ -566,7 +591,8 @@ class Links:
                     self.touched[other] |= cython.cast(cython.ulonglong, 1) << at
         for other in self.around:
             self._keep(self.touched[other])
-        # The closure under intersection: each set with all sets before it, and the list grows meanwhile.
+        # The closure under intersection: each set is intersected with all sets before it, while the list
+        # grows.
         at = 1
         while at < self.n_kept:
             end = at
@@ -574,7 +600,7 @@ class Links:
                 both = self.kept[at] & self.kept[index]
                 self._keep(both)
             at += 1
-        # An insertion sort: a handful of sets.
+        # Insertion sort, as there are only a few sets.
         for at in range(1, self.n_kept):
             both = self.kept[at]
             index = at
@@ -584,7 +610,7 @@ class Links:
             self.kept[index] = both
 
     def _keep(self, places):
-        """Add a set of two or more places to `kept`, unless it is there."""
+        """Add a set of at least two places to `kept`, unless it is already there."""
         index: cython.int
         if count_bits(places) < 2 or self.n_kept == MAX_KEPT:
             return
@@ -595,11 +621,13 @@ class Links:
         self.n_kept += 1
 
     def _follow(self, rules):
-        """Make links of rules that lead to a conflict, each after those that it depends on."""
+        """Convert rules that lead to a conflict to links, each after those on which it depends."""
         cython.declare(number=cython.int)
         self._undo()
         self.links = []
         while not self.n_empty:
+            # The rules were chosen as a set. Any order in which each follows is valid; a quadratic search
+            # for the next one is cheap, as chains are short.
             number = 0
             while any(self.left[one] for one in rules[number][3]):
                 number += 1
@@ -614,7 +642,7 @@ class Links:
                 self._append((HIDDEN_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
 
     def domains(self) -> list[int]:
-        """Return the candidates as masks, row by row."""
+        """Return the remaining candidates as masks, row by row."""
         cython.declare(cell=cython.int, at=cython.int, mask=cython.ulonglong)
         found = []
         for cell in range(self.n_cells):
@@ -628,9 +656,9 @@ class Links:
     def chain(self) -> list[tuple]:
         """Return the links, each as its technique, the cells that it changes, its digit, and its pattern.
 
-        The technique is 0 for a naked single, 3 for a hidden one and 10 for an exclusion; the pattern of
-        a hidden single are the cells of its piece, of an exclusion the places of its digit. A link of
-        another technique (-1) has its number in the order of `strike` as its digit.
+        The technique is 0 for a naked single, 3 for a hidden single and 10 for an exclusion. The pattern
+        of a hidden single is the cells of its piece, the pattern of an exclusion the places of its digit.
+        For a link of another technique (-1), its number in the order of `strike` replaces the digit.
         """
         found = []
         for technique, unit, _needed, changed, places in self.links:
@@ -647,7 +675,7 @@ class Links:
     def conflict(self) -> tuple[int, int]:
         """Return the cell without a candidate and 0, or the first cell of a piece and its lost digit.
 
-        Of several conflicts, that which depends on the fewest links; (-1, 0) without a conflict.
+        Of several conflicts, it is the one that depends on the fewest links; (-1, 0) without a conflict.
         """
         if not self.n_empty:
             return -1, 0

@@ -5,8 +5,8 @@ from zet.engines.kernel.checks cimport check
 @cython.final
 cdef class Search:
     cdef int width, height, stride, far, n_pieces, depth, n_trail, n_single, n_dirty, state, probing
-    # Where `probe` resumes: the member `probing`, its candidates not tried yet, and the cells and trials
-    # since the last removal.
+    # The state of `probe`: the member `probing`, its untried candidates, and the numbers of cells and
+    # trials since the last removal.
     cdef int idle_cells, idle_trials
     cdef bint is_begun, is_late
     cdef unsigned long long untried
@@ -14,8 +14,8 @@ cdef class Search:
     cdef int conflict_cell, conflict_piece, conflict_digit
 
     # By padded cell: `domain`, `piece` and `sound` (see `_refute`). By entry of the trail: the cell, and
-    # its mask before (`old`). By level of the search: the cell branched on, its untried values (`rest`),
-    # and the length of the trail before (`mark`).
+    # its mask before the change (`old`). By level of the search: the cell branched on, its untried values
+    # (`rest`), and the length of the trail before (`mark`).
     cdef unsigned long long[::1] domain, sound, old, rest
     cdef int[::1] piece, start, member, trail, single, dirty, is_dirty, mark, branch, reach
     cdef int[::1] offset

@@ -3,31 +3,32 @@
 """Constraint propagation on bit masks and depth-first search for Tectonic boards.
 
 The search maintains consistency while it backtracks (MAC: D. Sabin, E. Freuder, "Contradicting
-Conventional Wisdom in Constraint Satisfaction", ECAI 1994), by cheap rules instead of generalized arc
+Conventional Wisdom in Constraint Satisfaction", ECAI 1994), with cheap rules instead of generalized arc
 consistency: naked singles, hidden singles, and the touching rule (a cell that touches all places of a
 digit in a piece cannot have it). It branches on the smallest domain (R. Haralick, G. Elliott, "Increasing
 Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14, 1980). `probe`
 is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques for the
-Constraint Satisfaction Problem", IJCAI 1997) by the same propagation; it decides most minimal boards
+Constraint Satisfaction Problem", IJCAI 1997) with the same propagation; it decides most minimal boards
 without any branch, three times as fast there as clause learning (_learn).
 
 Layout: one mask for each cell of a padded board in `domain`; the cells of piece p are
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
 
 Cost per node: each decided cell visits its eight neighbors and its piece; each piece that lost a
-candidate is read twice and, for each digit with several places, up to those. No memory is allocated. A
-large board costs no more per changed cell than a small one; only `_choose` reads all cells.
+candidate is read twice and, for each digit with several places, up to those. No memory is allocated. Each
+changed cell costs the same on a large board as on a small one; only `_choose` reads all cells.
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
-  domain and belongs to no piece (-1), so that neighbors need no bounds check. So does a missing cell.
-- `domain[cell]` has bit d-1 set while digit d is possible. Every change is first written to the
-  trail, so that undoing to a trail length restores that state exactly.
-- A cell enters the stack `single` when its domain becomes one digit. That happens once on a path, so the
-  stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
-- `run` can be called again after any return, and resumes there.
+  domain and belongs to no piece (-1), so that neighbors need no bounds check. The same holds for missing
+  cells.
+- `domain[cell]` has bit d-1 set while digit d is possible. The old mask is written to the trail before
+  every change, so that undoing to a trail length restores that state exactly.
+- A cell enters the stack `single` when one digit is left in its domain. That happens once on a path, so
+  that the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
+- `run` can be called again after any return, and resumes from there.
 - The neighbors of a cell are numbered 0 to 7, row by row (`offset`). `reach[d]` has a bit for each
-  neighbor that touches, or is, the cell whose number is higher by d; 0 for all distances from `far` on.
+  neighbor of a cell that touches, or is, the cell whose number is greater by d; it is 0 from `far` on.
 """
 
 from array import array
@@ -36,7 +37,7 @@ import cython
 
 from zet.engines.tectonic import model
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
@@ -44,12 +45,11 @@ LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
 EXHAUSTED = cython.declare(cython.int, 2)
 
-# The states between which `_advance` moves; an explicit stack of levels lets `run` stop and resume
-# anywhere.
+# The states of `_advance`; with an explicit stack of levels, `run` can stop and resume anywhere.
 FRESH = cython.declare(cython.int, 0)  # before the first propagation
-CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict; next, open a level
-OPEN = cython.declare(cython.int, 2)  # the top level has a value to try
-CONFLICT = cython.declare(cython.int, 3)  # next, return to the last level with an untried value
+CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict; next: open a level
+OPEN = cython.declare(cython.int, 2)  # the top level has an untried value
+CONFLICT = cython.declare(cython.int, 3)  # next: return to the last level with an untried value
 OVER = cython.declare(cython.int, 4)  # ended by `probe` or `root_domains`
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
@@ -65,17 +65,18 @@ COMMON = [
     for down in range(3)
     for right in range(-2, 3)
 ]
-"""The neighbors of a cell that touch, or are, another cell: for the other cell 0 to 2 rows down and -2 to
-2 columns to the right."""
+"""The neighbors of a cell that touch, or are, another cell: for another cell 0 to 2 rows down and -2 to 2
+columns to the right.
+"""
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
-"""Consecutive trials without a removal after which probing ends."""
+"""The number of consecutive trials without a removal after which probing ends."""
 
 FULL = array("Q", [(1 << size) - 1 for size in range(65)])
 
 
 class Search:
-    """A resumable search over one board: propagation, then smallest-domain branching.
+    """A resumable search over one board: propagation, then branching on the smallest domain.
 
     `pieces` has the piece index (0, 1, ...; -1: no cell) of each cell, `domains` its candidate mask (0
     without a cell), both row by row. `nodes` counts the values tried.
@@ -88,7 +89,7 @@ class Search:
         n_cells: cython.int = width * height
         check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
         n_pieces: cython.int = 0
-        n_trail: cython.int = 1  # each entry removes a candidate, at least
+        n_trail: cython.int = 1  # each entry removes at least one candidate
         for index in range(n_cells):
             at = pieces[index]
             n_pieces = max(n_pieces, at + 1)
@@ -106,7 +107,7 @@ class Search:
         self.stride = width + 2
         self.n_pieces = n_pieces
         padded: cython.int = (width + 2) * (height + 2)
-        # One allocation for all arrays of a type, since each board makes its own.
+        # One allocation for all arrays of a type, since each board allocates its own.
         ints: cython.int[::1] = memoryview(
             array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 2 * width + 12)))
         )
@@ -172,18 +173,18 @@ class Search:
                 cell += 1
 
     def _remove(self, cell, mask):
-        """Remove the digits of a mask from a cell; return False if no digit remains."""
+        """Remove the digits of a mask from a cell; return False if none is left."""
         before: cython.ulonglong = self.domain[cell]
         after: cython.ulonglong = before & ~mask
         at: cython.int
-        if after == before:  # so it is for padding, whose domain is empty
+        if after == before:  # always true for padding, whose domain is empty
             return True
         self.trail[self.n_trail] = cell
         self.old[self.n_trail] = before
         self.n_trail += 1
         self.domain[cell] = after
         at = self.piece[cell]
-        # Only queue the piece here. Examining it at once would repeat that for each of its cells that
+        # Only queue the piece here; examining it at once would be repeated for each of its cells that
         # changes.
         if not self.is_dirty[at]:
             self.is_dirty[at] = 1
@@ -203,8 +204,8 @@ class Search:
         stride: cython.int = self.stride
         at: cython.int = self.piece[cell]
         cython.declare(index=cython.int, other=cython.int)
-        # Unrolled, and in the order of memory. Neighbors in the same piece are visited twice, and the
-        # test for no change ends the second visit.
+        # Unrolled, and in the order of memory. Neighbors in the same piece are visited twice; the second
+        # visit ends at the test for no change.
         if not (
             self._remove(cell - stride - 1, mask)
             and self._remove(cell - stride, mask)
@@ -223,7 +224,7 @@ class Search:
         return True
 
     def _examine(self, at):
-        """Apply hidden singles and the touching rule to one piece; return False on a conflict."""
+        """Apply hidden singles and the touching rule to a piece; return False on a conflict."""
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
@@ -231,7 +232,7 @@ class Search:
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
-        # One pass finds for all digits at once which have at least one place, and which at least two.
+        # One pass computes, for all digits at once, which have at least one place and which at least two.
         for index in range(first, last):
             mask = self.domain[self.member[index]]
             twice |= once & mask
@@ -240,7 +241,7 @@ class Search:
             self.conflict_piece = at
             self.conflict_digit = first_bit(self.full[size] & ~once)
             return False
-        mask = once & ~twice  # the hidden singles, those that are decided already included
+        mask = once & ~twice  # the hidden singles, including decided cells
         if mask:
             for index in range(first, last):
                 cell = self.member[index]
@@ -253,12 +254,12 @@ class Search:
                         return False
                     if not self._remove(cell, ~bit):
                         return False
-                elif bit & (bit - 1):  # the same conflict, which shows later
+                elif bit & (bit - 1):  # the same conflict, which will show later
                     self.is_late = True
-        # The touching rule, digit by digit. `twice` is from before the removals above: removing only
-        # makes the rule stronger, and the piece is then on the stack again. A cell that touches all
-        # places is a neighbor of the first, so the candidates are eight bits, which each further place
-        # narrows by one table look-up, until none is left.
+        # The touching rule, digit by digit. `twice` was computed before the removals above: removals only
+        # make the rule stronger, and the piece is then on the stack again. A cell that touches all places
+        # is a neighbor of the first place, so the candidates are eight bits; each further place narrows
+        # them by one table look-up, until none is left.
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
@@ -285,9 +286,10 @@ class Search:
         """Apply all rules until nothing changes; return False on a conflict."""
         at: cython.int
         consistent: cython.bint = True
-        # Decided cells come first: they are the cheapest rule and remove most, so that a piece is
-        # examined when few changes to it are still to come. Any order leads to the same fixpoint, but it
-        # decides which conflict is found, and the number of changes before it, which `refute` reports.
+        # Decided cells come first: they are the cheapest rule and remove the most, so that a piece is
+        # examined when few changes to it are still to come. Any order leads to the same fixpoint, but the
+        # order determines which conflict is found and the number of changes before it, which `refute`
+        # reports.
         while consistent:
             if self.n_single:
                 self.n_single -= 1
@@ -299,7 +301,7 @@ class Search:
                 consistent = self._examine(at)
             else:
                 return True
-        # After a conflict the stacks are emptied here, so that the next trial begins with none.
+        # After a conflict the stacks are emptied, so that the next trial starts with empty stacks.
         while self.n_dirty:
             self.n_dirty -= 1
             self.is_dirty[self.dirty[self.n_dirty]] = 0
@@ -307,7 +309,7 @@ class Search:
         return False
 
     def _undo(self, length):
-        """Undo changes of domains until the trail has this length."""
+        """Undo changes of domains until the trail has a given length."""
         while self.n_trail > length:
             self.n_trail -= 1
             self.domain[self.trail[self.n_trail]] = self.old[self.n_trail]
@@ -330,7 +332,7 @@ class Search:
         return self._propagate()
 
     def _choose(self, cells, n_cells):
-        """Return the first of these cells with the fewest candidates above one; -1 if all are decided."""
+        """Return the first of the cells with the fewest candidates above one; -1 if all are decided."""
         best: cython.int = -1
         fewest: cython.int = 65
         cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
@@ -346,17 +348,17 @@ class Search:
         return best
 
     def _advance(self, limit):
-        """Search until the next solution, the end, or until `limit` values were tried in all."""
+        """Search until the next solution, the end, or until `limit` values have been tried in all."""
         cython.declare(cell=cython.int, bit=cython.ulonglong)
-        # A loop over states and not a recursion: a call that meets its limit keeps its place in `branch`,
-        # `rest` and `mark`, without a C stack to unwind.
+        # A loop over states and not a recursion: a call that reaches its limit leaves its state in
+        # `branch`, `rest` and `mark`, and no C stack has to be unwound.
         if self.state == FRESH:
             self.state = CONSISTENT if self._begin() else CONFLICT
         while True:
             if self.state == CONSISTENT:
                 cell = self._choose(self.member, self.start[self.n_pieces])
                 if cell < 0:
-                    self.state = CONFLICT  # a further call looks for the next solution
+                    self.state = CONFLICT  # a further call searches for the next solution
                     return SOLUTION
                 self.branch[self.depth] = cell
                 self.rest[self.depth] = self.domain[cell]
@@ -376,9 +378,9 @@ class Search:
                 cell = self.branch[self.depth - 1]
                 bit = self.rest[self.depth - 1]
                 bit &= ~(bit - 1)
-                # Values in ascending order (d-way branching): a failed value is not propagated as
-                # excluded, as `_probe` does. `solver.solve` lets this try only PATIENCE values before the
-                # heavier methods.
+                # Values in ascending order (d-way branching): the exclusion of a failed value is not
+                # propagated, unlike in `_probe`. `solver.solve` lets this search try only PATIENCE values
+                # before the heavier methods.
                 self.rest[self.depth - 1] &= ~bit
                 self.nodes += 1
                 self._remove(cell, ~bit)
@@ -387,7 +389,7 @@ class Search:
     def run(self, limit: cython.longlong) -> bool | None:
         """Resume the search: True at a solution, False if no further one exists, None at the limit.
 
-        The limit is on `nodes`, the values tried since the search began.
+        The limit applies to `nodes`, the values tried since the search began.
         """
         result: cython.int
         check(self.state != OVER, "the search is over")
@@ -399,8 +401,8 @@ class Search:
         """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
 
         Returns None without a conflict, otherwise (struck, cell, piece, digit): the number of changes
-        before the conflict, and its location, which is a cell without candidates, or a piece (counted
-        from 0) and a digit without a place; -1 in the other entries.
+        before the conflict, and its location. That is a cell without candidates, or a piece (from 0) and
+        a digit without a place; the other entries are -1.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
@@ -416,8 +418,8 @@ class Search:
     def _refute(self, cell, mask):
         """Try candidates and undo the trial; return the number of changes before a conflict, or -1.
 
-        Without a conflict, not even a late one, the digits of all cells that the trial decides are added
-        to `sound`.
+        If the trial has no conflict, not even a late one, the digits of all cells that it decides are
+        added to `sound`.
         """
         cython.declare(
             consistent=cython.bint, struck=cython.int, index=cython.int, digit=cython.ulonglong
@@ -427,7 +429,7 @@ class Search:
         self.conflict_piece = -1
         self.is_late = False
         consistent = self._remove(cell, ~mask) and self._propagate()
-        # A trial of one of the decided digits alone would decide no more than this one, so it cannot fail
+        # A trial of any of the decided digits alone would decide no more than this one, so it cannot fail
         # either: a rating tries 44 candidates of a 15x10 in place of 195 (BENCHMARKS.md, "Step by step").
         if consistent and not self.is_late:
             for index in range(before, self.n_trail):
@@ -447,8 +449,8 @@ class Search:
             self._undo(self.mark[0])
             self.depth = 0
         self.state = OVER
-        # Round and round the board, as AC-1 does, without a queue of cells worth another trial: a removal
-        # may make a trial fail anywhere. A full round without a removal ends it.
+        # Repeated passes over the board, as in AC-1, without a queue of cells worth another trial: a
+        # removal may make a trial fail anywhere. A full pass without a removal ends the loop.
         while self.idle_cells < n_cells and self.idle_trials < MAX_IDLE_TRIALS:
             cell = self.member[self.probing]
             if not self.is_begun:
@@ -460,7 +462,7 @@ class Search:
                     return LIMIT
                 bit = self.untried & ~(self.untried - 1)
                 self.untried &= ~bit
-                before = self.n_trail  # removals that are final stay on the trail below this mark
+                before = self.n_trail  # final removals stay on the trail below this mark
                 self.nodes += 1
                 self.idle_trials += 1
                 refuted = not (self._remove(cell, ~bit) and self._propagate())
@@ -480,8 +482,9 @@ class Search:
     def probe(self, limit: cython.longlong) -> bool | None:
         """Try every candidate alone: True if that decides all cells, False if it proves a contradiction.
 
-        None: cells stay open, or `nodes` has reached the limit, after which it may be called again. This
-        ends the search: `run` must not be called again; `root_domains` returns the remaining candidates.
+        None: cells remain open, or `nodes` has reached the limit, after which it may be called again.
+        This ends the search: `run` must not be called again; `root_domains` returns the remaining
+        candidates.
         """
         result: cython.int
         with cython.nogil:

@@ -4,26 +4,26 @@
 
 Constraint propagation with an agenda for each technique, as in AC-3 (A. Mackworth, "Consistency in
 Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of difficulty instead of
-the fastest one. `docs/tectonic/techniques.md` has the premise and the conclusion of each technique; naked
-and hidden subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI 1994). A
-technique examines a unit, which is a cell or a piece, and `_emit`s its findings.
+the fastest order. `docs/tectonic/techniques.md` states the premise and the conclusion of each technique;
+naked and hidden subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI
+1994). A technique examines a unit, which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of `Search`. `Search` is never run: this kernel changes its `domain`, so that its trials begin from
-this board.
+board of `Search`. `Search` itself is never run: this kernel changes its `domain`, so that its trials
+start from this board.
 
 Cost: a unit is examined again only after a change that can matter to it, which together with fewer trials
-cut the rating of a 15x10 from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has each
-technique's share).
+reduced the rating of a 15x10 from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
+share of each technique).
 
 Invariants:
 - Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
-  finding; all bits of unselected techniques are ignored. A change matters to a unit if it is in a cell
-  from which the unit concludes; the cells that it changes only lose candidates.
+  finding; the bits of unselected techniques are ignored. A change matters to a unit if it is in a cell
+  from which the unit draws conclusions; the cells that these change only lose candidates.
 - A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
-  in `pending` the findings of all waiting units of the first group of techniques that has any, and
+  in `pending` the findings of all waiting units for the first group of techniques that has any, and
   applies them at its end, so that a rotated or mirrored board has the same rounds.
-- A piece in `changed` will wait for all techniques that examine whole pieces (`_wait_for_pieces`).
+- A piece in `changed` is queued later for all techniques that examine whole pieces (`_wait_for_pieces`).
 """
 
 from array import array
@@ -32,7 +32,7 @@ import cython
 
 from zet.engines.tectonic._search import Search
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
@@ -42,24 +42,24 @@ NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
 N_PURE = cython.declare(cython.int, 12)
 
 ALONE = tuple(1 << number for number in NUMBERS)
-"""Each as a mask."""
+"""Each technique as a mask."""
 
 PURE = cython.declare(cython.int, sum(ALONE))
-"""All of them, as a mask."""
+"""All techniques of pure deduction, as a mask."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""Subsets of a size are searched in a piece only if their number is no greater."""
+"""The largest number of subsets of one size for which a piece is searched."""
 
-# The neighbors of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
-# the cell they form a block of 2x2), then for each row of three beside the cell.
+# The neighbors of a cell are numbered 0 to 7, row by row. First the mask of each corner of three
+# neighbors (with the cell they form a 2x2 block), then that of each row of three neighbors.
 SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
 
 BESIDE = cython.declare(cython.int, 0b1011010)
-"""The neighbors that share a side with the cell."""
+"""The mask of the neighbors that share a side with the cell."""
 
 
 class Techniques:
-    """A board, and the findings on it of the techniques whose numbers are bits of a mask.
+    """A board, and the findings on it by the techniques whose numbers are bits of a mask.
 
     `pieces` and `domains` are as for `Search`. With `groups` (masks of techniques, in the order of
     examination) all findings of a group are applied together. `steps` counts findings, or rounds.
@@ -95,6 +95,8 @@ class Techniques:
         padded: cython.int = (width + 2) * (height + 2)
         words: cython.int = (padded + 63) // 64
         self.words = words
+        # The arrays of `Search` are shared, not copied: its trials and the findings here are on one
+        # board.
         n_sight: cython.int = 0
         for at in range(self.n_pieces):
             size = self.start[at + 1] - self.start[at]
@@ -131,6 +133,7 @@ class Techniques:
         self.number = NUMBERS
         self.shape = SHAPES
         self.offset = self.search.offset
+        # The lists of seen cells get their space now; `_see` fills them on demand.
         at = n_sight = 0
         for row in range(height):
             for column in range(width):
@@ -187,7 +190,7 @@ class Techniques:
         for index in range(self.width * self.height):
             self.pending[self.cells[index]] = 0
 
-    # The units that wait.
+    # -- waiting units
 
     def _wait(self, at, unit):
         word: cython.int = unit >> 6
@@ -197,14 +200,18 @@ class Techniques:
             self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Queue the units to which a change in a cell matters; `whole` if all cells are marked."""
+        """Queue the units to which a change in a cell matters; `whole` if all cells are being marked."""
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         one: cython.ulonglong = 1
         cython.declare(index=cython.int, other=cython.int)
-        if at < 0:  # no cell
+        if at < 0:  # a missing cell
             return
+        # The piece is only noted here: several cells of a piece often change together, and
+        # `_wait_for_pieces` queues it once, for all techniques on pieces.
         self.changed[at >> 6] |= one << (at & 63)
+        # The number of candidates decides which techniques the change concerns, so bits are removed one
+        # by one: a solved cell concerns only 1 and 2, a pair 4, 5 and 6, two or three candidates 13.
         left: cython.ulonglong = mask & (mask - 1)
         if not left:
             self._wait(0, cell)
@@ -213,8 +220,8 @@ class Techniques:
         left &= left - 1
         if not left:
             self._wait(5, at)
-            # Pairs and touching subsets wait only where the masks already fit: a test here is cheaper
-            # than an examination. The unit of a pair is its first cell.
+            # Pairs and touching subsets are queued only where the masks fit: a test here is cheaper than
+            # an examination. The unit of a pair is its first cell.
             for index in range(8):
                 other = cell + self.offset[index]
                 if self.domain[other] == mask:
@@ -227,7 +234,7 @@ class Techniques:
                 self._see(cell)
             for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
                 other = self.sight[index]
-                if other > cell:  # nor is this the first of a subset
+                if other > cell:  # it is not the first cell of a subset either
                     break
                 left = self.domain[other]
                 if left & (left - 1) and count_bits(left | mask) <= 3:
@@ -247,10 +254,12 @@ class Techniques:
                     if word < self.lowest[at]:
                         self.lowest[at] = word
             while changed:
+                # Technique 5 examines cells, for pairs; the first cell of a piece also stands for its
+                # confined digits (`_look`).
                 self._wait(4, self.member[self.start[64 * word + first_bit(changed)]])
                 changed &= changed - 1
 
-    # The findings.
+    # -- findings
 
     def _emit(self, strike):
         """Record `losers` as a finding; return whether the search for findings may stop."""
@@ -262,6 +271,8 @@ class Techniques:
             return True
         for index in range(self.n_losers):
             cell = self.losers[index]
+            # The board is not changed during a round: every finding is derived from the same candidates,
+            # so that the round does not depend on the order of the cells.
             if not self.pending[cell]:
                 self.touched[self.n_pending] = cell
                 self.n_pending += 1
@@ -287,7 +298,8 @@ class Techniques:
                 self.pending[cell] = 0
                 if not self.domain[cell]:
                     self.empty = cell
-            # All removals first: a mark tests the masks of neighbors, which must be the new ones.
+            # All removals come first: marking a cell tests the masks of its neighbors, which must be the
+            # new ones.
             for index in range(self.n_pending):
                 self._mark(self.touched[index], False)
             self.n_pending = 0
@@ -306,10 +318,12 @@ class Techniques:
             self._mark(self.losers[index], False)
         return True
 
-    # The techniques. Each returns whether the search for findings may stop, as `_emit` does.
+    # -- techniques; each function returns whether the search for findings may stop, as `_emit` does
 
     def _look(self, at, unit):
-        """Examine a unit by the technique at this place in `number`."""
+        """Examine a unit by the technique at this index of `number`."""
+        # `at` is an index of NUMBERS, which lacks technique 9: up to 7 it is one below the number of the
+        # technique, from 8 on two.
         if at < 2:
             return self._solved_cell(unit, at == 0)
         if at == 2:
@@ -360,12 +374,12 @@ class Techniques:
             self.n_pattern += 1
 
     def _hidden_single(self, at):
-        """3: a digit with one place in its piece goes there."""
+        """3: place a digit that has one place in its piece."""
         cython.declare(index=cython.int, cell=cython.int, bit=cython.ulonglong, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
         placed: cython.ulonglong = 0
-        # Bit-parallel counters that stop at two: one pass finds the hidden singles of all digits.
+        # Bit-parallel counters that saturate at two: one pass finds the hidden singles of all digits.
         for index in range(self.start[at], self.start[at + 1]):
             mask = self.domain[self.member[index]]
             twice |= once & mask
@@ -389,17 +403,19 @@ class Techniques:
         return False
 
     def _touch(self, one, other):
-        """Whether two cells touch; two padding cells between rows keep distances unambiguous."""
+        """Whether two cells touch; with two padding cells between rows, distances are unambiguous."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
     def _pair(self, cell, step):
-        """4, 5: two touching cells with one pair of candidates exclude it from cells touching both."""
+        """4, 5: two touching cells with the same two candidates exclude these from common neighbors."""
         cython.declare(index=cython.int, near=cython.int)
         mask: cython.ulonglong = self.domain[cell]
         other: cython.int = cell + step
         if not mask or self.domain[other] != mask or count_bits(mask) != 2:
             return False
+        # Cells that touch both are among the neighbors of the first, so eight are tried, each with one
+        # test of its distance; padding has no candidates to lose.
         self.n_losers = 0
         for index in range(8):
             near = cell + self.offset[index]
@@ -427,7 +443,7 @@ class Techniques:
     def _places(self, at, bit):
         """Set the pattern to the places of a digit in a piece.
 
-        Return the neighbors of the first place that touch all places, as bits. If that is 0, the pattern
+        Return the neighbors of the first place that touch all places, as bits. If none does, the pattern
         is incomplete: the scan ends as soon as no neighbor is left.
         """
         cython.declare(index=cython.int, cell=cython.int)
@@ -451,14 +467,14 @@ class Techniques:
         )
 
     def _any_confined(self, at):
-        """5: as `_confined`, and dequeue 7, 8 and 10 where they would find nothing in the piece."""
+        """5: as `_confined`; also dequeue 7, 8 and 10 if they would find nothing in the piece."""
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
         one: cython.ulonglong = 1
         twice: cython.ulonglong = self._twice(at)
-        # One scan of the places serves four techniques, where each read the piece by itself. With this,
-        # the four take a quarter of the search for findings (357 of 1,381 thousand instructions on a
-        # 15x10; BENCHMARKS.md, "Step by step").
+        # One scan of the places serves four techniques, each of which used to read the piece by itself.
+        # With this, the four take a quarter of the search for findings (357 of 1,381 thousand
+        # instructions on a 15x10; BENCHMARKS.md, "Step by step").
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
@@ -484,6 +500,8 @@ class Techniques:
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
+            # A pair of places side by side is technique 5 for every cell that touches it; all other forms
+            # depend on the cell (`_form`).
             common = self._places(at, bit)
             if not common or (number == 5) != self._are_beside():
                 continue
@@ -507,6 +525,8 @@ class Techniques:
     def _form(self, cell, at, bit):
         """Return the technique (7, 8, 10) by which the places of a digit around a cell exclude it."""
         cython.declare(index=cython.int, other=cython.int)
+        # The three neighbors of a shape must all belong to the piece, and no other neighbor may be a
+        # place of the digit: a corner of three is technique 7, a row of three 8, everything else 10.
         places: cython.int = 0
         own: cython.int = 0
         for index in range(8):
@@ -530,6 +550,7 @@ class Techniques:
         self.n_items = 0
         for index in range(first, last):
             count = count_bits(self.domain[self.member[index]])
+            # Only these cells can be in such a subset. Techniques 1 and 2 handle solved cells.
             if 2 <= count <= size:
                 self.item[self.n_items] = self.domain[self.member[index]]
                 self.name[self.n_items] = index - first
@@ -545,6 +566,8 @@ class Techniques:
         one: cython.ulonglong = 1
         if size >= last - first:
             return False
+        # The dual of `_naked`: the digits are the items and their places the masks, so that `_subsets`
+        # serves both.
         self.n_items = 0
         for digit in range(last - first):
             places = 0
@@ -560,7 +583,7 @@ class Techniques:
         return self._subsets(at, size)
 
     def _subsets(self, at, size):
-        """Examine all subsets of the items, in lexicographic order, unless they are too many."""
+        """Examine all subsets of the items, in lexicographic order, unless there are too many."""
         cython.declare(index=cython.int, count=cython.longlong)
         count = 1
         for index in range(size):
@@ -572,7 +595,7 @@ class Techniques:
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, whose masks have this union, by items from `least` on."""
+        """Extend a subset of `count` items, with this union of masks, by items from `least` on."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         if count == self.size:
             if count_bits(union) != count:
@@ -580,7 +603,7 @@ class Techniques:
             return self._hidden_subset(union) if self.by_place else self._naked_subset(union)
         for index in range(least, self.n_items - self.size + count + 1):
             mask = union | self.item[index]
-            if count_bits(mask) <= self.size:  # prunes: a union only grows
+            if count_bits(mask) <= self.size:  # prune: a union only grows
                 self.chosen[count] = self.name[index]
                 if self._choose(count + 1, index + 1, mask):
                     return True
@@ -630,12 +653,12 @@ class Techniques:
         return self._emit(others)
 
     def _sees(self, one, other):
-        """Whether two different cells can't hold the same digit."""
+        """Whether two different cells cannot have the same digit."""
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _see(self, cell):
         """List in `sight` the cells that a cell sees, by insertion into those of its piece."""
-        # Ascending, so that `_mark` may stop at the cell itself; listed when a subset first needs it.
+        # Ascending, so that `_mark` can stop at the cell itself; listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
         at: cython.int = self.piece[cell]
         first: cython.int = self.sees_from[cell]
@@ -666,8 +689,8 @@ class Techniques:
             return False
         if not self.n_seen[cell]:
             self._see(cell)
-        # A subset is looked for from its first cell alone, so that none is found twice, and among the
-        # cells with at most three digits in all: the pairs of these few replace all pairs in sight.
+        # A subset is searched for from its first cell only, so that none is found twice, and among the
+        # cells with at most three digits in all: pairs of these few cells replace all pairs in sight.
         self.n_support = 0
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
@@ -705,6 +728,8 @@ class Techniques:
         while left:
             bit = left & ~(left - 1)
             left ^= bit
+            # The cells that see all places of the digit are among those in sight of its first place; one
+            # sorted list is scanned instead of intersecting several.
             at = 0
             while not self.domain[self.pattern[at]] & bit:
                 at += 1
@@ -733,10 +758,10 @@ class Techniques:
                     return True
         return False
 
-    # The order of work.
+    # -- the order of work
 
     def _deduce(self):
-        """Search for findings by pure deduction; return whether any were made."""
+        """Search for findings by pure deduction; return whether there are any."""
         cython.declare(place=cython.int, at=cython.int, word=cython.int, row=cython.int)
         left: cython.ulonglong
         self._wait_for_pieces()

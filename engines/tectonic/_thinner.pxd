@@ -6,7 +6,7 @@ from zet.engines.tectonic._search cimport Search
 @cython.final
 cdef class Thinner:
     cdef Search search
-    # `left`: the values that the current question may still try.
+    # `left`: the number of values that the current question may still try.
     cdef int width, height, stride, stamp, n_open, left
     cdef int[::1] is_given, inside, open, near
     cdef unsigned long long[::1] answer

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Which givens of a board with a known solution are superfluous, decided by searching near each of them.
+"""Removal of superfluous givens from a board with a known solution, by searching near each of them.
 
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
-Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the rest
-still implies its digit. Each implication is decided by a relaxation and a restriction of the board, on a
-window around the cell. The relaxed window knows only its own givens: if it has no solution with another
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
+still imply its digit. Each implication is decided by a relaxation and a restriction of the board, on a
+window around the cell. The relaxed window has only its own givens: if it has no solution with another
 digit in the cell, the given is superfluous, since more givens would not change that. The restricted
 window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
 needed. If neither decides, the window grows.
@@ -19,7 +19,7 @@ questions to a solver, which take a fifth of the time (BENCHMARKS.md, "Making pu
 Invariants:
 - Between questions, `search` is propagated from the pieces alone, without givens.
 - `is_given` is the puzzle so far. It has one solution, `answer` (masks on the padded board of `Search`).
-- `inside` has the current `stamp` for the cells that a question must decide; `open` lists them.
+- `inside` equals the current `stamp` for the cells that a question must decide; `open` lists them.
 """
 
 from array import array
@@ -29,17 +29,17 @@ import cython
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import offsets
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
 
 # The results of a question.
-OTHERS = cython.declare(cython.int, 1)  # all cells of the question have values, another one in its cell
+OTHERS = cython.declare(cython.int, 1)  # all cells have values, another one in the cell in question
 NONE = cython.declare(cython.int, 2)
 UNKNOWN = cython.declare(cython.int, 3)  # more than VALUES values would have to be tried
 
 VALUES = cython.declare(cython.int, 60)
-"""The most values tried for one question. Beyond them the window grows."""
+"""The maximum number of values tried for one question; beyond it, the window grows."""
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
@@ -92,7 +92,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Whether the digit of a cell differs from all in cells that touch it or share its piece."""
+        """Whether the digit of a cell differs from those of its neighbors and of its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):
@@ -105,15 +105,15 @@ class Thinner:
         return True
 
     def _window(self, cell, reach):
-        """List in `open` the cells of all pieces that meet a window; return whether that is the board."""
+        """List in `open` the cells of all pieces within a window; return whether these are all."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int, at=cython.int)
         cython.declare(index=cython.int, other=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride
         self.stamp += 1  # clears all marks of `inside` at once
         self.n_open = 0
-        # Pieces are taken whole: a cut piece would have a digit that may be inside or outside, and no
-        # rule could conclude from it.
+        # Pieces are included as a whole: in a part of a piece, each digit may be inside or outside, and
+        # no rule could draw a conclusion from it.
         for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
             for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
                 other = r * self.stride + c
@@ -128,7 +128,7 @@ class Thinner:
         return self.n_open == self.search.start[self.search.n_pieces]
 
     def _state_givens(self):
-        """Put the givens of the open cells on the board; return False on a conflict."""
+        """Place the givens of the open cells on the board; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -152,11 +152,11 @@ class Thinner:
         return True
 
     def _decide(self):
-        """Look for values of all open cells, trying no more than are `left`."""
+        """Search for values of all open cells, trying at most `left` values."""
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
-        # Unlike `Search.run` this recurses, to a depth of at most VALUES, and branches only on the open
-        # cells: the rest of the board may stay undecided.
+        # Unlike `Search.run` this is recursive, to a depth of at most VALUES, and branches only on the
+        # open cells: the rest of the board may remain undecided.
         cell = self.search._choose(self.open, self.n_open)
         if cell < 0:
             return OTHERS
@@ -167,7 +167,7 @@ class Thinner:
             self.left -= 1
             bit = mask & ~(mask - 1)
             mask ^= bit
-            # Only a refuted value goes on to the next one; OTHERS and UNKNOWN end the question.
+            # The next value is tried only if this one is refuted; OTHERS and UNKNOWN end the question.
             before = self.search.n_trail
             found = NONE
             if self.search._remove(cell, ~bit) and self.search._propagate():
@@ -178,7 +178,7 @@ class Thinner:
         return NONE
 
     def _forget(self, length):
-        """Undo to a length of the trail, and drop changes that were not propagated yet."""
+        """Undo the trail down to a length, and discard changes not yet propagated."""
         while self.search.n_dirty:
             self.search.n_dirty -= 1
             self.search.is_dirty[self.search.dirty[self.search.n_dirty]] = 0
@@ -186,10 +186,10 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Search for values of the open cells, with a digit other than the solution's in this cell."""
+        """Search for values of the open cells with another digit than the solution's in one cell."""
         cython.declare(before=cython.int, found=cython.int)
-        # The digit is removed last: givens and fence often leave no other, which ends the question at
-        # once.
+        # The digit is removed last: givens and fence often leave no other digit, which ends the question
+        # at once.
         before = self.search.n_trail
         self.left = VALUES
         found = NONE
@@ -204,12 +204,12 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Search larger and larger windows for a solution with another digit in this cell."""
+        """Search windows of increasing size for a solution with another digit in a cell."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
-        # Doubling bounds the work in all windows by a multiple of that in the last. The relaxed window
-        # comes first: most givens of a full board are superfluous (70 of 81 on 9x9; BENCHMARKS.md, 2,166
-        # stay on 200 boards).
+        # Doubling bounds the work in all windows by a multiple of that in the last one. The relaxed
+        # window comes first: most givens of a full board are superfluous (70 of 81 on 9x9; BENCHMARKS.md:
+        # 2,166 remain on 200 boards).
         while reach <= LAST_REACH:
             whole = self._window(cell, reach)
             found = self._ask(cell, False)
@@ -222,10 +222,10 @@ class Thinner:
         return UNKNOWN
 
     def spare(self, cells) -> bool | None:
-        """Remove the givens of the cells (indices) if the solution stays unique.
+        """Remove the givens of cells (indices) if the solution remains unique; return whether it does.
 
-        Returns whether it does, or None if no window decided it. In that case the givens stay; a caller
-        with another proof removes them by `take`.
+        The result is None if no window decides. In that case the givens remain; a caller with another
+        proof removes them with `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)
@@ -235,7 +235,7 @@ class Thinner:
                 cell = self._cell(index)
                 with cython.nogil:
                     found = self._question(cell)
-                self.is_given[cell] = 1  # implied by the others: it may help further questions
+                self.is_given[cell] = 1  # implied by the others: it may help later questions
         if found == NONE:
             self.take(cells)
             return True
@@ -244,7 +244,7 @@ class Thinner:
         return None if found == UNKNOWN else False
 
     def take(self, cells) -> None:
-        """Remove the givens of the cells (indices); the caller knows that the solution stays unique."""
+        """Remove the givens of cells (indices); the caller knows that the solution remains unique."""
         index: cython.int
         for index in cells:
             check(0 <= index < self.width * self.height, "cell out of range")
@@ -253,7 +253,7 @@ class Thinner:
             self.is_given[self._cell(index)] = 0
 
     def givens(self) -> bytes:
-        """Return the digit of each given, row by row; 0 for an open cell."""
+        """Return the digit of each given, row by row; 0 for a cell without a given."""
         cython.declare(index=cython.int, cell=cython.int)
         found = bytearray(self.width * self.height)
         for index in range(self.width * self.height):

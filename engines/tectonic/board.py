@@ -1,4 +1,4 @@
-"""The candidates of a Tectonic board while a person, or a human-style solver, works on it."""
+"""The candidates of a Tectonic board while a person, or a solver that imitates one, works on it."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -23,9 +23,10 @@ class ContradictionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A conclusion: the digits leave the cells, or (place, guess) the digit goes to the cell.
+    """A conclusion: digits are removed from cells, or (place, guess) a digit is placed in a cell.
 
-    `pattern` lists the cells from which it follows; `reason` is a sentence.
+    `mask` has the digits, `pattern` lists the cells from which the conclusion follows, and `reason` is a
+    sentence.
     """
 
     technique: int
@@ -47,7 +48,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials, which shares everything with this one except the candidates."""
+        """Return a board for trials that shares everything with this board except the candidates."""
         _ = self.touching, self.mates, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
@@ -55,13 +56,13 @@ class Board:
 
     @cached_property
     def touching(self) -> list[frozenset[int]]:
-        """The up to 8 cells that touch each cell."""
+        """For each cell, the cells that touch it, 8 at most."""
         return [frozenset(self.puzzle.neighbors(cell)) for cell in range(len(self.domains))]
 
     @cached_property
     def mates(self) -> list[frozenset[int]]:
-        """The other cells of each cell's piece."""
-        members = [*map(frozenset, self.members), frozenset[int]()]  # the last is that of MISSING
+        """For each cell, the other cells of its piece."""
+        members = [*map(frozenset, self.members), frozenset[int]()]  # the last set is for MISSING
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     @cached_property
@@ -70,16 +71,16 @@ class Board:
         return Links(self.puzzle.width, self.puzzle.height, self.piece_of)
 
     def sees(self, cell: int) -> frozenset[int]:
-        """Return the cells that can't hold the same digit as this one: its neighbors and its piece."""
+        """Return the cells that cannot have the same digit as a cell: its neighbors and its piece."""
         return self.touching[cell] | self.mates[cell]
 
     def is_solved(self, cell: int) -> bool:
-        """Whether the cell has one candidate."""
+        """Return whether a cell has only one candidate."""
         mask = self.domains[cell]
         return mask & (mask - 1) == 0
 
     def places(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Return the cells that may hold the digit."""
+        """Return those of the cells that have a digit as a candidate."""
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 
@@ -88,7 +89,7 @@ class Board:
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:
-        """Remove the digits of a mask from the cells; return the cells that are solved by it.
+        """Remove the digits of a mask from cells; return the cells that this leaves with one candidate.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -106,7 +107,7 @@ class Board:
         return solved
 
     def apply(self, deduction: Deduction) -> list[int]:
-        """Apply a conclusion; return the cells that are solved by it.
+        """Apply a conclusion; return the cells that this leaves with one candidate.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -118,7 +119,7 @@ class Board:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell has one candidate."""
+        """Whether every cell has only one candidate."""
         return all(mask & (mask - 1) == 0 for mask in self.domains)
 
     def digits(self) -> bytes:

@@ -1,10 +1,10 @@
-"""A contradiction as a chain that a reader can check: from an assumption to a conflict.
+"""Contradictions as chains that a reader can check: from an assumption to a conflict, in words.
 
 Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
 separate link. All links that follow are added at once, round by round: singles and exclusions or, if
-there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest
-links is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with
-the fewest links is searched. The kernel `_links` does all this; here a chain is put into words.
+there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest links
+is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
+fewest links is searched for. The kernel `_links` does all this; this module puts a chain into words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,11 @@ from zet.engines.tectonic.techniques import TECHNIQUES, Finding, deduction_of, l
 
 HIDDEN_SINGLE, EXCLUSION = 3, 10
 BY_PLACES = frozenset({HIDDEN_SINGLE, 7, 8, EXCLUSION})
-"""The techniques that use the places of a digit in a piece; 5 does so for one digit, not for two."""
+"""The techniques that use the places of a digit in a piece; 5 uses them for one digit, but not for two.
+"""
 
 SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
-"""The techniques of pairs and subsets, as bits."""
+"""The techniques of pairs and subsets, as a mask."""
 
 NAKED_SINGLE = Message("naked single")
 NAMES = {**TECHNIQUES, 0: NAKED_SINGLE}
@@ -30,16 +31,16 @@ Candidate = tuple[int, int]
 """A cell and a digit."""
 
 Link = tuple[int, tuple[int, ...], int, tuple[int, ...]]
-"""A link as `Links.chain` returns it."""
+"""A link as returned by `Links.chain`."""
 
 MAX_WORK = 20_000_000
-"""The work after which the search for fewer links is given up, in the units of `Landmarks`: some 0.2
-s."""
+"""The work after which the search for fewer links is given up, in the units of `Landmarks`: about 0.2 s.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The end of a chain: `cell` has no candidate, or, with a `digit`, its piece has no place for it."""
+    """The end of a chain: `cell` has no candidate or, with a `digit`, its piece has no place for it."""
 
     cell: int
     digit: int
@@ -48,11 +49,11 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The links between "this cell is this digit" and a conflict.
+    """The links between the assumption "this cell is this digit" and a conflict.
 
-    In `links` the technique of a naked single is 0. `needs` are the candidates that must be removed
-    first, for the chain to hold. `reason` is the whole chain in words. `is_shortest` says that no chain
-    of singles and exclusions is shorter, which is proven; in any other chain every link is needed.
+    In `links` the technique of a naked single is 0. `needs` are the candidates whose earlier removal the
+    chain depends on. `reason` is the whole chain in words. `is_shortest` means that, provably, no chain
+    of singles and exclusions is shorter; in any other chain every link is needed.
     """
 
     cell: int
@@ -64,14 +65,14 @@ class Chain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of the chain: the cells in which a digit is placed or removed, and its end."""
+        """The cells in which a digit is placed or removed, and that of the conflict."""
         return tuple(
             sorted({self.cell, self.conflict.cell, *(c for link in self.links for c in link.cells)})
         )
 
 
 def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
-    """Return why a cell cannot hold a digit; None if no technique of deduction leads to a conflict."""
+    """Return a chain that refutes a digit in a cell; None if no technique leads to a conflict."""
     links = board.links
     links.suppose(board.domains, cell, digit)
     supposed = board.trial()
@@ -104,7 +105,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _subset(board: Board) -> Deduction | None:
-    """Return the easiest conclusion by pairs and subsets, if one exists."""
+    """Return the easiest conclusion by pairs and subsets, or None."""
     puzzle = board.puzzle
     ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, SUBSETS)
     if ladder.run(1, None, 1) or ladder.conflict() >= 0:
@@ -113,7 +114,7 @@ def _subset(board: Board) -> Deduction | None:
 
 
 def _deduction(board: Board, link: Link, placed: set[int]) -> Deduction:
-    """Return a single or an exclusion with its reason."""
+    """Return a single or an exclusion, with its reason in words."""
     technique, cells, digit, pattern = link
     bit = 1 << digit - 1
     if technique == EXCLUSION:
@@ -132,7 +133,7 @@ def _deduction(board: Board, link: Link, placed: set[int]) -> Deduction:
 
 
 def _apply(board: Board, deduction: Deduction, placed: set[int]) -> None:
-    """Remove candidates by a link; a cell may lose its last one."""
+    """Apply a link to the candidates; a cell may lose its last one."""
     cells: Iterable[int] = deduction.cells
     if deduction.action == "place":
         [cell] = deduction.cells
@@ -146,7 +147,7 @@ def _apply(board: Board, deduction: Deduction, placed: set[int]) -> None:
 def _conflict(
     board: Board, cell: int, digit: int, placed: set[int]
 ) -> tuple[Conflict, Iterable[Candidate]]:
-    """Return the end of a chain, and the candidates that must be removed for it."""
+    """Return the end of a chain, and the candidates whose removal it depends on."""
     if not digit:
         size = len(board.members[board.piece_of[cell]])
         what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
@@ -165,7 +166,7 @@ def _conflict(
 
 
 def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
-    """Return the candidates of its pattern that must be removed for a deduction to follow."""
+    """Return the candidates that must be removed first for a deduction to follow."""
     number = deduction.technique
     cells: Iterable[int] = deduction.pattern
     digits: int = -1
@@ -182,7 +183,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Iterable[int] | None = None) -> int | None:
-    """Return a solved cell with this digit that sees the cell, preferably one in the same piece.
+    """Return a solved cell with a digit that sees a cell, preferably in the same piece, or None.
 
     `placed` are the solved cells; by default the cells with one candidate.
     """
@@ -194,7 +195,7 @@ def cause_of(board: Board, cell: int, digit: int, placed: Iterable[int] | None =
 
 
 def naked_single(board: Board, cell: int, digit: int, placed: Iterable[int] | None = None) -> Message:
-    """Return why a cell can only hold a digit: the solved cells that see it, digit by digit."""
+    """Return the reason why a cell can only have one digit: the solved cells that exclude the others."""
     size = len(board.members[board.piece_of[cell]])
     others = [other for other in range(1, size + 1) if other != digit]
     return _excluded(
@@ -209,7 +210,7 @@ def naked_single(board: Board, cell: int, digit: int, placed: Iterable[int] | No
 def _excluded(
     board: Board, cell: int, digits: Iterable[int], placed: Iterable[int] | None, what: str
 ) -> Message:
-    """Return the conclusion for a cell, with the solved cells that exclude digits from it."""
+    """Return a conclusion about a cell, with the solved cells that exclude digits from it."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]
@@ -226,7 +227,7 @@ def _excluded(
 
 
 def causes_listed(board: Board, cells: Sequence[int]) -> str:
-    """Return the digits of solved cells as an enumeration."""
+    """Return solved cells with their digits as an enumeration."""
     return listing(
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells

@@ -1,4 +1,4 @@
-"""Checks whether a puzzle is proper: one solution, no superfluous given, within the original's rules."""
+"""Checks that a puzzle is proper: one solution, no superfluous given, within the original's rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 class Check:
     """The result of checking a puzzle.
 
-    "valid" means that it has exactly one solution; "not-minimal" that `minimal` also found a
-    superfluous given. `redundant` lists the cells whose given is superfluous while the others stay;
-    None without `minimal`, or unless there is exactly one solution. `original_problems` lists the
-    violations of the original's rules, which do not make a puzzle invalid.
+    "valid" means exactly one solution; "not-minimal" means that `minimal` also found a superfluous given.
+    `redundant` lists the cells whose given is superfluous if all others remain; it is None without
+    `minimal`, or unless there is exactly one solution. `original_problems` lists violations of the
+    original's rules, which do not make a puzzle invalid.
     """
 
     status: Status
@@ -30,7 +30,7 @@ class Check:
 def check(
     puzzle: Puzzle, *, minimal: bool = False, nodes: int | None = None, seconds: float | None = None
 ) -> Check:
-    """Return the result of checking a puzzle; the limits apply to each search."""
+    """Check whether a puzzle is proper; the limits apply to each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = None
     status: Status = "valid" if result.unique else "invalid"
@@ -46,7 +46,7 @@ def check(
 
 
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:
-    """Return the superfluous givens, and the givens that the limits left undecided."""
+    """Return the superfluous givens, and the givens left undecided because of the limits."""
     spared: list[int] = []
     undecided: list[int] = []
     for cell in [cell for cell, given in enumerate(puzzle.givens) if given]:
@@ -57,7 +57,7 @@ def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tu
 
 
 def without_givens(puzzle: Puzzle, cells: Iterable[int]) -> Puzzle:
-    """Return the puzzle with these cells open."""
+    """Return a puzzle without the givens of some cells."""
     givens = list(puzzle.givens)
     for cell in cells:
         givens[cell] = 0

@@ -1,4 +1,4 @@
-"""Constants that the modules share, importable without any module that computes."""
+"""Constants that several modules share, importable without any module that computes."""
 
 from zet.engines.messages import Message
 
@@ -33,4 +33,4 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The parts of an idea, besides its pieces, that may be kept in a puzzle generated from it."""
+"""The parts of an idea, besides its pieces, that a puzzle generated from it may retain."""

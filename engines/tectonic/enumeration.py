@@ -1,4 +1,4 @@
-"""All solutions of a puzzle, one after another, and the digits of each cell in these solutions."""
+"""Enumeration of all solutions of a puzzle, and of the digits that each cell has in them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,17 +11,19 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import SLICE, solve
 
 PATIENCE = 20_000
-"""The number of values tried by plain search for the next solution before learning search takes over."""
+"""The number of values that plain search tries for the next solution before the learning search takes
+over.
+"""
 
 MAX_KNOWN = 200_000
-"""The maximum number of known solutions for the learning search, which finds known solutions again."""
+"""The maximum number of solutions that are remembered for the learning search, which finds them again."""
 
 
 class Solutions:
     """The solutions of a puzzle: iteration yields each solution once, in a deterministic order.
 
-    `count` is the number of solutions found so far. At the end `complete` says whether all were found;
-    otherwise `limit` is the limit that was reached: `nodes` (values tried) or seconds.
+    `count` is the number of solutions found so far. After the iteration, `complete` tells whether all
+    were found; if not, `limit` is the limit that was reached: nodes (values tried) or seconds.
     """
 
     def __init__(self, puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> None:
@@ -49,7 +51,7 @@ class Solutions:
                 if isinstance(search, Search) and len(known) <= MAX_KNOWN:
                     known.add(found)
                 yield found
-            # After a solution the next call may find at no cost that it was the last one.
+            # After a solution, the next call may discover without any node that it was the last one.
             if (outcome is None or self.count % 64 == 0) and budget(search.nodes):
                 self.limit = budget.limit_after(search.nodes)
                 return
@@ -62,7 +64,7 @@ class Solutions:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The digits of each cell in the solutions found, as masks; in all solutions if `complete`.
+    """The digits of each cell in the solutions found, as masks; in all solutions if `complete` is true.
 
     All masks are 0 if no solution was found.
     """
@@ -72,14 +74,14 @@ class Differences:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells in which solutions differ."""
+        """The cells whose digits differ between solutions."""
         return tuple(cell for cell, mask in enumerate(self.digits) if mask & (mask - 1))
 
 
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
-    """Return the digits of each cell in all solutions; the limits apply to each search.
+    """Return the digits that each cell has in any solution; the limits apply to each search.
 
-    A search tries each candidate that does not occur in any solution so far.
+    Each search tries a candidate that does not occur in any solution found so far.
     """
     first = solve(puzzle, nodes=nodes, seconds=seconds)
     found = [0] * len(puzzle.pieces)

@@ -1,9 +1,9 @@
 """The steps that matter: an explanation without the conclusions that the solution does not need.
 
-The ladder applies every conclusion of the easiest technique that finds one, and most of them turn out to
-be unnecessary. Each is left out on trial, the last one first, and stays out if singles and the remaining
-conclusions, in their order, still solve the puzzle. The remaining steps are minimal: no conclusion can
-be left out alone, but a smaller set may exist.
+The ladder applies every conclusion of the easiest technique that has any, and most of them turn out to be
+unnecessary. Each is omitted on trial, the last one first, and remains omitted if singles and the other
+conclusions, in their order, still solve the puzzle. The result is minimal: no single conclusion can be
+omitted, but a smaller set may exist.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from zet.engines.tectonic.rating import SINGLES
 
 
 def essential(puzzle: Puzzle, found: Explanation) -> Explanation:
-    """Return an explanation of the same solution by the steps that it needs.
+    """Return an explanation that leads to the same solution with only the steps needed.
 
     Singles are applied as soon as they are found. An explanation with guesses, or without a solution, is
-    returned as it is.
+    returned unchanged.
     """
     if found.status != "solved" or found.guesses:
         return found
@@ -48,7 +48,7 @@ def _suffice(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> bool:
-    """Whether singles and these conclusions, each of which must follow in its turn, solve a puzzle."""
+    """Return whether singles and these conclusions, each of which must follow in turn, solve a puzzle."""
     masks = sum(1 << number for number in techniques)
     board = Board(puzzle, start)
     for step, needs in (*conclusions, (None, ())):
@@ -68,7 +68,7 @@ def _steps(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> list[Step]:
-    """Return the steps to the solution by singles and these conclusions."""
+    """Return the steps to the solution that consist of singles and these conclusions."""
     steps: list[Step] = []
     board = Board(puzzle, start)
     for step, _needs in (*conclusions, (None, ())):

@@ -1,7 +1,7 @@
-"""Solve a Tectonic puzzle as a person does: always with the easiest technique that finds something.
+"""Solving a Tectonic puzzle as a person does: always with the easiest technique that finds something.
 
 `techniques` describes the techniques; the kernel `_ladder` finds their conclusions and defines their
-order. This module adds the guess as the last resort, the limits, and the record of the steps.
+order. This module adds the guess as a last resort, the limits, and the record of the steps.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -30,9 +30,9 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction that was applied, and the cells that were left with one candidate.
+    """A deduction that was applied, and the cells that it left with one candidate.
 
-    `solved` holds (cell index, digit).
+    `solved` contains (cell index, digit).
     """
 
     deduction: Deduction
@@ -51,10 +51,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The steps of reasoning, and the candidates before the first and after the last of them.
+    """The steps of reasoning, and the candidates before the first and after the last step.
 
     `start` and `domains` are masks, row by row. "stuck" means that the chosen techniques find nothing
-    more, "unknown" that the `limit` was reached. `reason` says why a puzzle is unsolvable.
+    more, "unknown" that the `limit` was reached. `reason` explains why a puzzle is unsolvable.
     """
 
     status: Status
@@ -71,7 +71,7 @@ class Explanation:
 
 
 def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-    """Apply up to `most` steps or rounds; return False if no more are found.
+    """Apply up to `most` steps or rounds within a budget; return False if no more are found.
 
     Raises:
         LimitError: a limit is reached.
@@ -91,10 +91,11 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return all steps to the solution, or as far as the numbered strategies or the limits lead.
+    """Return all steps to the solution, or as far as the chosen techniques or the limits allow.
 
-    With `use_notes`, the candidates of a cell are those noted in the puzzle, if there are any. `nodes`
-    counts the candidates that are tried out when no other technique finds anything.
+    `strategies` are the numbers of the techniques. With `use_notes`, the candidates of a cell are those
+    noted in the puzzle, if there are any. `nodes` limits the candidates that are tried when no other
+    technique finds anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -121,10 +122,10 @@ def explain(
 def is_only_solution(
     puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
 ) -> bool | None:
-    """Return whether the solution that an explanation leads to is unique.
+    """Return whether the solution to which an explanation leads is unique.
 
-    None if the explanation leads to no solution, or if a limit of the solver left the question open.
-    Steps without a guess that begin with the candidates left by the givens prove it.
+    The result is None if the explanation leads to no solution, or if a limit of the solver was reached.
+    Steps without a guess that start from the candidates left by the givens prove uniqueness.
     """
     if found.status != "solved":
         return None
@@ -145,7 +146,7 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
 
 
 class Explainer:
-    """The state of an explanation: the remaining candidates and the remaining budget."""
+    """An explanation in progress: the remaining candidates and the remaining budget."""
 
     def __init__(
         self,
@@ -166,7 +167,7 @@ class Explainer:
         return Board(self.puzzle, self._ladder.domains())
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps, each of which is applied to the board.
+        """Apply and yield one step after another.
 
         Raises:
             ContradictionError: a cell has no candidate left, so the puzzle has no solution.
@@ -180,14 +181,17 @@ class Explainer:
             yield from self.steps()
 
     def _advance(self) -> bool:
-        """Apply a step other than a guess; return False if there is none."""
+        """Apply a step other than a guess; return False if none is found."""
         found = run_within(self.budget, self._ladder, 1)
         if self._ladder.conflict() >= 0:
             raise ContradictionError(self._ladder.conflict())
         return found
 
     def _guess(self) -> Step | None:
-        """Guess in the first cell with the fewest candidates, if one is open; a search tests it."""
+        """Guess the lowest digit of the first cell with the fewest candidates; a search tests the guess.
+
+        The result is None if no cell is open.
+        """
         domains = self._ladder.domains()
         open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]
         if not open_cells:

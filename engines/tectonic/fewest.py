@@ -1,11 +1,11 @@
-"""The fewest givens, proven, for which a full board is the only solution.
+"""Puzzles with the provably smallest number of givens for which a full board is the only solution.
 
-Any other solution differs from the full board in a set of cells, of which at least one must be given.
-So the givens are a smallest hitting set: a smallest choice of cells that meets each such set. Few sets
-are known at first. If a smallest choice that hits all of them still allows another solution, that
-solution adds a set. When a choice allows none, any choice with fewer givens would miss a set. (Implicit
-hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach", Operations Research
-61, 2013.)
+Any other solution differs from the full board in a set of cells, at least one of which must be given. So
+the givens are a smallest hitting set: a smallest set of cells that meets each of these sets. Only a few
+sets are known at first. If a smallest choice of cells that hits all known sets still allows another
+solution, that solution yields a new set. If it allows none, any choice with fewer givens would miss a
+set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach",
+Operations Research 61, 2013.)
 """
 
 from collections.abc import Collection
@@ -19,9 +19,9 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle with the fewest givens whose only solution is the full board; others may exist.
+    """Return a puzzle with the fewest givens whose only solution is the full board.
 
-    The cells in `stays` are given in any case.
+    There may be others with as few. The cells in `stays` are given in any case.
 
     Raises:
         LimitError: the time has passed.
@@ -34,7 +34,7 @@ def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline
 
 
 class _Differences:
-    """The sets of cells, as masks, in which other solutions are known to differ from a full board."""
+    """The known sets of cells, as masks, in which other solutions differ from a full board."""
 
     def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
         self.full = full
@@ -47,7 +47,7 @@ class _Differences:
         self._choices: dict[frozenset[int], int] = {}
 
     def look_near_each_cell(self) -> None:
-        """Learn sets from other solutions that differ in each cell and in cells near it."""
+        """Add sets from other solutions that differ in each cell and only in cells near it."""
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
@@ -58,11 +58,11 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Learn a set that these givens do not hit; return whether there is such a set."""
+        """Add a set that these givens do not hit; return False if there is none."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the fewest cells, besides the cells that stay, that hit all known sets.
+        """Return the fewest cells, besides those in `stays`, that hit all known sets.
 
         Each connected component of sets that share cells is solved separately.
         """
@@ -86,12 +86,12 @@ class _Differences:
         return cells
 
     def _domains(self, given: int) -> list[int]:
-        """Return the candidates of all cells if the cells of a mask are given."""
+        """Return the candidates of all cells if the cells in a mask are given."""
         pairs = enumerate(zip(self._given, self._open, strict=True))
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
     def _learn(self, domains: list[int]) -> bool:
-        """Learn from another solution with these candidates; return whether there is such a solution."""
+        """Add a set from another solution within these candidates; return False if none exists."""
         found = self._other(domains)
         kept = 0
         while left := found & ~kept:  # smaller sets prune more: give every cell that need not differ
@@ -103,7 +103,7 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return where a solution with these candidates differs from the full board; 0 if none exists."""
+        """Return where a solution with these candidates differs from the full board; 0 if none does."""
         self._look_at_the_clock()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:

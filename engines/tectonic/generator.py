@@ -1,9 +1,9 @@
-"""Generate Tectonic puzzles with exactly one solution.
+"""Generation of Tectonic puzzles with exactly one solution.
 
-A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens
-are removed, one by one, as long as the solution stays unique. If the rating is not the requested one,
-some givens are restored, or another board is tried. With an idea, parts of it are kept, and the rest is
-random.
+A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens are
+removed, one by one, as long as the solution remains unique. If the rating is not the requested one, some
+givens are restored, or another board is tried. If an idea is given, parts of it are retained, and the
+rest is random.
 """
 
 from collections import Counter
@@ -32,32 +32,34 @@ from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, rate
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 1000
-"""The maximum number of boards that are tried for a puzzle of the requested kind."""
+"""The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of failed searches for givens in the cells of a pattern; each search takes long."""
+"""The maximum number of failed searches for givens in the cells of a pattern, as each search takes long.
+"""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""The events that `failures` counts: tries, tries without a puzzle, and puzzles without the requested
-rating."""
+"""The events that `failures` counts: tries, tries that yield no puzzle, and puzzles without the requested
+rating.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """The kind of puzzle to generate.
 
-    An `idea` is a puzzle with any number of solutions. Its pieces are kept, and the part named by
-    `keep`: the givens, to which others may be added; the pattern, which is the set of cells with
-    givens; or the solution, which includes the answers noted in cells. With a `pattern` only its cells
-    get givens, besides givens that are kept. Without an idea, pieces have at most `max_piece` cells.
+    An `idea` is a puzzle with any number of solutions. Its pieces are retained, and the part named by
+    `keep`: the givens, to which others may be added; the pattern, which is the set of cells with givens;
+    or the solution, which includes the answers noted in cells. With a `pattern` only its cells, and those
+    of retained givens, get givens. Without an idea, pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must name all techniques numbered in `require` and none of `forbid`. By default any rating is
+    must name all techniques numbered in `require` and none of those in `forbid`. By default any rating is
     accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle every given is
-    needed, except perhaps givens that are kept; in a symmetric puzzle every pair. With `fewest`, no
-    puzzle with the same solution has fewer givens; it excludes a pattern and `symmetric`.
+    needed, except perhaps retained givens; in a symmetric puzzle every pair. With `fewest`, no puzzle
+    with the same solution has fewer givens; it excludes a pattern and `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -78,7 +80,7 @@ class Wish:
         return not (self.difficulty or self.rating or self.require or self.forbid)
 
     def is_passed_by(self, rating: Rating) -> bool:
-        """Whether the puzzle is harder than requested, which more givens can change."""
+        """Return whether a rating is harder than requested, in which case more givens may help."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
             return True
         return (self.rating is not None and rating.score > self.rating[1]) or not (
@@ -110,14 +112,14 @@ def generate(
     seconds: float | None = None,
     failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
+    """Return a puzzle with one solution; equal states of `random` lead to equal puzzles.
 
-    Returns None if none of `MAX_TRIES` tries gives a puzzle of the requested kind. `failures` counts
-    the reasons, of which a try may have several.
+    The result is None if none of `MAX_TRIES` tries yields a puzzle of the requested kind. `failures`
+    counts the reasons; a try may have several.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does
-            not fit; the solution to keep is not the only one.
+            not fit; the solution to retain is not the only one.
         ImpossibleError: it is proven that no such puzzle exists.
         LimitError: the time has passed.
     """
@@ -154,7 +156,7 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Yields candidate puzzles, one after another; None stands for a failed try."""
+    """A source of candidate puzzles; it yields None for each try that fails."""
 
     random: Random
     deadline: Deadline
@@ -191,7 +193,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea, and with the parts of it that are kept."""
+        """Yield puzzles with the pieces of an idea, and with the parts of it to retain."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -209,7 +211,7 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles of a board with givens only in these cells, with `solution` if it is set."""
+        """Yield puzzles on a board with givens only in some cells, with `solution` if it is not None."""
         cells = stays | pattern
         puzzles: list[Puzzle] | None
         if solution:
@@ -232,15 +234,15 @@ class _Maker:
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return the cells, with their images under the half turn if givens must be symmetric."""
+        """Return the cells and, if givens must be symmetric, their images under the half turn."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
-        """Return the full board without its superfluous givens, removed in a random order.
+        """Return a full board without its superfluous givens, removed in random order.
 
-        If the puzzle then is harder than requested, some givens are restored.
+        If the puzzle is then harder than requested, some givens are restored.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -266,7 +268,7 @@ class _Maker:
         return puzzle
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle, unless it has to be minimal and is not."""
+        """Return the puzzle; None if it has to be minimal and is not."""
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
@@ -275,7 +277,7 @@ class _Maker:
         return puzzle
 
     def faults(self, puzzle: Puzzle | None) -> list[Failure]:
-        """Return why a try failed: it gave no puzzle, or one without the requested rating."""
+        """Return the reasons why a try failed: no puzzle, or a puzzle without the requested rating."""
         if puzzle is None:
             return ["puzzle"]
         return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
@@ -301,7 +303,7 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the only solution of a puzzle, whose answers count as givens."""
+    """Return the only solution of a puzzle, where answers count as givens."""
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]
     full = Puzzle.build(idea.width, idea.height, labels, digits)

@@ -1,6 +1,6 @@
 """Explanations as a person gives them: bookkeeping is folded into the step that needs it.
 
-Most steps remove the digit of a solved cell from cells that can no longer hold it (techniques 1 and 2).
+Most steps remove the digit of a solved cell from cells that can no longer have it (techniques 1 and 2).
 Here such a step is part of the first step that needs it. It is a separate step, a naked single, only if
 it leaves a cell with one candidate. A hint is one step, or all steps that lead to the next digit.
 """
@@ -37,11 +37,11 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 class ExplainedStep:
     """A step as it is explained to a person.
 
-    `number` is its number among all steps, from 1. `name` and `reason` belong to the step; the reason
-    of a single lists the cells that exclude the other digits or places, the reason of a contradiction
-    is its `chain`. `pattern` are the cells from which the step follows. If `told` is brief, `folded` are
-    the steps of bookkeeping that it needs and that no earlier step has, and `rests_on` are all steps that
-    it depends on, directly or indirectly, itself included: bit n for step n.
+    `number` is its number among all steps, from 1. `name` and `reason` are those of the step; the reason
+    of a single lists the cells that exclude the other digits or places, the reason of a contradiction is
+    its `chain`. `pattern` are the cells from which the step follows. In a brief explanation, `folded` are
+    the steps of bookkeeping that it needs and that no earlier step contains, and `rests_on` are all steps
+    on which it depends, directly or indirectly, itself included: bit n for step n.
     """
 
     step: Step
@@ -60,7 +60,7 @@ class ExplainedStep:
 
 
 def is_bookkeeping(step: Step) -> bool:
-    """Whether a step only removes the digit of a solved cell, and leaves no cell with one candidate."""
+    """Return whether a step only removes the digit of a solved cell, and solves no cell."""
     return step.deduction.technique in BOOKKEEPING and not step.solved
 
 
@@ -69,14 +69,14 @@ def explained_steps(
 ) -> Iterator[ExplainedStep]:
     """Yield the steps that are not bookkeeping, each with the bookkeeping that it needs.
 
-    `start` are the candidates before the first step. Unless `brief` is set, all steps are yielded one
-    by one.
+    `start` are the candidates before the first step. If `brief` is false, all steps are yielded one by
+    one.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
     before: list[Step] = []
     rests: list[int] = []
-    unfolded = 0  # the steps of bookkeeping that are not folded into any step, as bits
+    unfolded = 0  # the steps of bookkeeping not yet folded into any step, as bits
     for number, step in enumerate(steps, 1):
         deduction = step.deduction
         chain = chain_of_step(board, step)
@@ -108,7 +108,7 @@ def explained_steps(
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[ExplainedStep]:
     """Return the steps that lead to the next digit, the last of which places it.
 
-    Returns all steps if no step places a digit.
+    If no step places a digit, all steps are returned.
     """
     found: list[ExplainedStep] = []
     for one in explained_steps(puzzle, start, steps):
@@ -119,7 +119,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
-    """Return the first step that is not bookkeeping, else the first step; None if there are no steps."""
+    """Return the first step that is not bookkeeping, or else the first step, or None."""
     kept: list[Step] = []
 
     def noting() -> Iterator[Step]:
@@ -154,7 +154,7 @@ def chain_of_step(board: Board, step: Step) -> Chain | None:
 
 
 def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the candidates that must be removed for a step and for the cells that it solves."""
+    """Return the candidates whose removal a step, and the cells that it solves, depend on."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
@@ -167,7 +167,7 @@ def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Can
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step; for a single, both include its causes."""
+    """Return the name, the reason and the pattern of a step; for a single, they include its causes."""
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:
         singles = [naked_single(board, cell, digit) for cell, digit in step.solved]

@@ -10,14 +10,14 @@ from itertools import count
 def smallest(
     sets: Collection[int], order: Callable[[list[int]], list[int]], tick: Callable[[], None]
 ) -> int:
-    """Return the fewest elements that hit all of the sets; no set may be empty.
+    """Return the fewest elements that hit all sets; no set may be empty.
 
-    `order` sorts the elements of a set as they are to be tried. `tick` is called before each choice, and
-    may raise an error to end the search.
+    `order` sorts the elements of a set in the order in which to try them. `tick` is called before each
+    choice and may raise an exception to end the search.
     """
 
     def met(sets: Collection[int], most: int) -> int | None:
-        """Return up to `most` elements that hit the sets; None if `most` are not enough."""
+        """Return up to `most` elements that hit the sets; None if `most` are too few."""
         tick()
         if not sets:
             return 0
@@ -42,7 +42,7 @@ def bits(number: int) -> Iterator[int]:
 
 
 def _bound(sets: Iterable[int]) -> int:
-    """Return a lower bound on the number of elements that hit the sets; huge if a set is empty."""
+    """Return a lower bound on the number of elements that hit all sets; huge if a set is empty."""
     taken = n_disjoint = 0
     for one in sorted(sets, key=int.bit_count):
         if not one:

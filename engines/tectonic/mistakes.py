@@ -1,6 +1,6 @@
-"""A player's notes, compared with the solution.
+"""Mistakes in a player's notes, found by comparing them with the solution.
 
-The notes of a puzzle belong to the player: one digit in an open cell is an answer, several are
+The notes of a puzzle are made by the player: one digit in an open cell is an answer, several are
 candidates. Answers that differ from the solution, and candidates without the right digit, are mistakes,
 from which nothing may be deduced.
 """
@@ -14,10 +14,10 @@ from zet.engines.tectonic.solver import solve
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell whose note (a mask) lacks the right digit.
+    """A cell whose note (a mask) does not include the right digit.
 
-    `must_be` is the right digit. It is None in a puzzle with several solutions, if no solution fits
-    both this note and the right notes before it.
+    `must_be` is the right digit. In a puzzle with several solutions it is None: no solution fits both
+    this note and the right notes before it.
     """
 
     cell: int
@@ -34,8 +34,8 @@ class Mistake:
 class Judgment:
     """The right and the wrong notes of a puzzle.
 
-    `puzzle` has only the right notes. If a limit left the question open (not `is_known`), or the puzzle
-    has no solution, there are no mistakes and no right notes.
+    `puzzle` has only the right notes. If a limit was reached (`is_known` is false), or the puzzle has no
+    solution, there are no mistakes and no right notes.
     """
 
     puzzle: Puzzle
@@ -46,8 +46,8 @@ class Judgment:
 def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return the right and the wrong notes of a puzzle; the limits apply to each search.
 
-    If there are several solutions, the notes are checked cell by cell: a note is a mistake if no
-    solution has it together with the right notes before it.
+    If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
+    agrees with it and with the right notes before it.
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:
@@ -81,9 +81,9 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 
 
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
-    """Return the mistakes in the solution that came with a puzzle; the limits apply to each search.
+    """Return the mistakes in the solution included with a puzzle; the limits apply to each search.
 
-    A cell that the solution leaves open is not a mistake.
+    A cell that the included solution leaves open is not a mistake.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]
@@ -99,7 +99,7 @@ def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float |
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
-    """Return a solution within candidates, an empty one if none exists; None if a limit is reached."""
+    """Return a solution within these candidates, b"" if none exists, or None if a limit is reached."""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

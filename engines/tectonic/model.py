@@ -1,7 +1,7 @@
 """The Tectonic (Suguru) puzzle: cells in pieces, givens, and the rules.
 
-A piece of n cells holds 1..n, each once; equal digits never touch, not even diagonally.
-Source: the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
+A piece of n cells has the digits 1..n, each once; equal digits never touch, not even diagonally. Source:
+the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
 from array import array
@@ -37,15 +37,14 @@ MISSING = -1
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
-    """Return a reason that begins with the row and the column of a cell, both from 1."""
+    """Return a message that begins with the row and the column of a cell, both from 1."""
     return Message("row {row}, column {column}: {reason}", row=row, column=column, reason=reason)
 
 
 class PuzzleError(GameError):
     """Data that does not describe a puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
-    `row` and `column` count from 1 and locate the faulty cell; both are None if the fault is not in a
-    single cell.
+    `row` and `column` locate the faulty cell, from 1; both are None if the fault is not in a single cell.
     """
 
     def __init__(
@@ -65,17 +64,17 @@ class PuzzleError(GameError):
 class Puzzle:
     """A validated puzzle; cells are listed row by row from the top left.
 
-    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they first
-    appear. A place without a cell has the piece MISSING and 0 in all other fields: it has no digit, and
-    joins no cells, like the edge of the board. `givens` holds digits, 0 for an open cell. `sizes` holds
-    the number of cells of each piece. `notes`, if a document has them, holds for each cell the digits
-    pencilled in (bit d-1 for digit d, 0 for none): a single digit is an answer, several are candidates,
-    of which digits above the size of the piece are dropped. `origin` is the source of the puzzle and
-    `title` its name; control characters in them become spaces. `solution`, if a document has one, holds
-    its digits, 0 for a cell that it leaves open. The solution may be wrong, and puzzles that differ
-    only in it are equal.
+    `pieces` has the piece index of each cell; pieces are numbered from 0 in the order in which they first
+    appear. A place without a cell has the piece MISSING and 0 in all other fields: it has no digit and,
+    like the edge of the board, connects no cells. `givens` has digits, 0 for an open cell. `sizes` has
+    the number of cells of each piece. `notes`, if a document has them, has the pencil marks of each cell
+    (bit d-1 for digit d, 0 for none): a single digit is an answer, several are candidates; candidates
+    above the size of the piece are dropped. `origin` is the source of the puzzle and `title` its name;
+    control characters in them are replaced by spaces. `solution`, if a document has one, has its digits,
+    0 for a cell that it leaves open. The solution may be wrong, and puzzles that differ only in it are
+    equal.
 
-    Build a puzzle with `Puzzle.build`, which numbers the pieces and validates everything.
+    `Puzzle.build` creates a puzzle: it numbers the pieces and validates everything.
     """
 
     width: int
@@ -100,7 +99,7 @@ class Puzzle:
         title: str = "",
         solution: Sequence[int] | None = None,
     ) -> Self:
-        """Return the puzzle whose cells with equal labels form a piece; the label None means no cell.
+        """Return the puzzle in which cells with equal labels form a piece; the label None means no cell.
 
         Raises:
             PuzzleError: the sizes do not match, a piece or a given is too large, or two givens clash.
@@ -139,7 +138,7 @@ class Puzzle:
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return how to rebuild it in another process, faster than a dataclass does by default."""
+        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
@@ -154,7 +153,7 @@ class Puzzle:
 
     @property
     def cells(self) -> list[int]:
-        """The indices of all cells, without the missing ones."""
+        """The indices of all cells, except missing ones."""
         return [cell for cell, piece in enumerate(self.pieces) if piece != MISSING]
 
     @property
@@ -167,12 +166,12 @@ class Puzzle:
         return domains(self.pieces, self.givens, self.sizes)
 
     def filled(self, digits: Sequence[int]) -> Self:
-        """Return the puzzle with these digits as its givens, without notes."""
+        """Return the puzzle with these digits as givens and without notes."""
         shape = self.width, self.height, self.pieces
         return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
     def noted(self, notes: Sequence[int]) -> Self:
-        """Return the puzzle with these notes (a mask for each cell)."""
+        """Return the puzzle with these notes, a mask for each cell."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
@@ -195,11 +194,11 @@ class Puzzle:
         return [table[cell] for cell in cells]
 
     def rows(self, values: Iterable[Value]) -> list[list[Value]]:
-        """Return the values of all cells row by row."""
+        """Return the values of all cells as a list for each row."""
         return in_rows(self.width, values)
 
     def neighbors(self, cell: int) -> Iterator[int]:
-        """Yield the up to 8 cells that touch a cell, row by row."""
+        """Yield the cells that touch a cell, 8 at most, row by row."""
         row, column = divmod(cell, self.width)
         for r in range(max(row - 1, 0), min(row + 2, self.height)):
             for c in range(max(column - 1, 0), min(column + 2, self.width)):
@@ -213,7 +212,7 @@ def _places(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 
 def offsets(stride: int) -> "array[int]":
-    """Return the index offsets of the 8 neighbors of a cell, row by row, in rows of `stride` cells."""
+    """Return the index offsets of the 8 neighbors of a cell, row by row; rows have `stride` cells."""
     around = (-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1)
     return array("i", around)
 
@@ -225,12 +224,12 @@ def digits_of(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(digits: Iterable[int]) -> int:
-    """Return the mask of digits (bit d-1 for digit d)."""
+    """Return digits as a mask (bit d-1 for digit d)."""
     return sum({1 << digit - 1 for digit in digits})
 
 
 def check_size(width: int, height: int) -> None:
-    """Raise PuzzleError unless a board may have this size (readers ask before they allocate)."""
+    """Raise PuzzleError if this size is not allowed (readers call this before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
             "a board of {width} x {height}: both sides must be from 1 to {most}",
@@ -241,12 +240,12 @@ def check_size(width: int, height: int) -> None:
 
 
 def _full(sizes: Sequence[int]) -> list[int]:
-    """Return the mask of all digits of each piece; the last mask, for MISSING, is empty."""
+    """Return, for each piece, the mask of all its digits; the last mask, for MISSING, is empty."""
     return [*((1 << size) - 1 for size in sizes), 0]
 
 
 def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
-    """Return the digits of a document's solution after validating them."""
+    """Validate the digits of a document's solution and return them."""
     if len(solution) != n_cells:
         raise PuzzleError(
             "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
@@ -257,7 +256,7 @@ def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
 
 
 def _check_missing(puzzle: Puzzle) -> None:
-    """Raise PuzzleError if no cell is left, or a missing cell has a digit."""
+    """Raise PuzzleError if no cell exists, or if a missing cell has a digit."""
     if not puzzle.sizes:
         raise PuzzleError("the board has no cells")
     for cell, piece in enumerate(puzzle.pieces):
@@ -311,7 +310,7 @@ def _check_values(puzzle: Puzzle) -> None:
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
-    """Return the reason why a full board is not a solution of the puzzle, or None."""
+    """Return the reason why a full board is not a solution of a puzzle, or None if it is."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
             reason = Message("the cell is open")
@@ -329,7 +328,7 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
 
 
 def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
-    """Whether the cells form one region, connected by shared sides."""
+    """Return whether cells form one region, connected by shared sides."""
     left = set(cells)
     reached = [left.pop()]
     while reached:
@@ -365,6 +364,6 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 
 
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
-    """Return a description of a piece."""
+    """Return a description of a piece, by its first cell."""
     row, column = puzzle.place(cells[0])
     return Message("the piece of row {row}, column {column}", row=row, column=column)

@@ -1,10 +1,10 @@
 """The original's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
 
-Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". The module
-is provided for comparison; `explain` and `solver` solve puzzles. The original's guess looks only at
-cells with two candidates, counts attempts as depth, and gives up at 10; it never checks whether a
-solution is unique. This module differs in one point: it discards a board as soon as it is invalid,
-because no step of the original makes it valid again.
+Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". The module is
+provided for comparison; `explain` and `solver` solve puzzles. The original's guess tries only cells with
+two candidates, counts attempts as depth, and gives up at 10; it never checks whether a solution is
+unique. This module differs in one point: it discards a board as soon as it is invalid, because no step of
+the original makes it valid again.
 """
 
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 
 
 def explain_by_original(puzzle: Puzzle) -> Explanation:
-    """Return the steps of the original's method, with the status solved, or stuck for any reason.
+    """Return the steps of the original's method; the status is solved, or stuck for any reason.
 
-    The steps are the steps on the way to the solution, without failed attempts. A puzzle that the
-    original's schema rejects is not tried.
+    The steps are those on the way to the solution, without failed attempts. A puzzle that the original's
+    schema rejects is not tried.
     """
     start = tuple(puzzle.domains())
     if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
@@ -46,13 +46,13 @@ def explain_by_original(puzzle: Puzzle) -> Explanation:
 
 @dataclass
 class _State:
-    """A board and the steps that led to it."""
+    """A board and the steps that have led to it."""
 
     board: Board
     steps: list[Step]
 
     def offset(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell at this distance, if it exists."""
+        """Return the cell at a distance from another, or None if it does not exist."""
         puzzle = self.board.puzzle
         row, column = divmod(cell, puzzle.width)
         if 0 <= row + down < puzzle.height and 0 <= column + right < puzzle.width:
@@ -61,7 +61,7 @@ class _State:
         return None
 
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
-        """Remove the digits from the cells, and record the step if that changes anything."""
+        """Remove digits from cells, and record the step if that changes anything."""
         domains = self.board.domains
         losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:
@@ -82,7 +82,7 @@ class _State:
         self.steps.append(Step(deduction, tuple(solved)))
 
     def place(self, strategy: int, cell: int, mask: int, pattern: list[int]) -> None:
-        """Place a digit in a cell."""
+        """Place a digit in a cell, and record the step."""
         self.board.domains[cell] = mask
         digit = mask.bit_length()
         where = name_of(self.board, cell)
@@ -95,7 +95,7 @@ class _State:
 
 
 def _solve(state: _State, depth: int) -> bool:
-    """Solve the board in place; `depth` counts as the original counts it."""
+    """Solve the board in place; return whether it is solved. `depth` is counted as in the original."""
     if depth > MAX_DEPTH:
         return False
     domains = state.board.domains
@@ -127,7 +127,7 @@ def _solve(state: _State, depth: int) -> bool:
 
 
 def _is_valid(board: Board) -> bool:
-    """Whether every cell has a candidate and no two solved cells clash."""
+    """Return whether every cell has a candidate and no two solved cells clash."""
     domains = board.domains
     for cell in board.cells:
         mask = domains[cell]
@@ -216,7 +216,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove from a cell a digit that three cells beside it hold for another piece."""
+    """Remove a digit from a cell if three cells beside it are its only places in another piece."""
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

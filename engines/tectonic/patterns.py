@@ -1,7 +1,8 @@
 """Puzzles whose givens are in chosen cells, and random solutions of a board.
 
 If a board has few solutions, all of them are tried, so that all such puzzles are known. On a larger
-board, a hill climb changes the givens a few at a time, as long as no more candidates stay open.
+board, a hill climb changes the givens a few at a time, as long as the number of open candidates does not
+rise.
 """
 
 from collections import Counter
@@ -26,18 +27,17 @@ STEPS = 300
 """The number of changes of the givens without progress after which the climb restarts."""
 
 CLOSE = 40
-"""The maximum number of open candidates with which a search decides quickly whether the solution is
-unique."""
+"""The number of open candidates up to which a search quickly decides whether the solution is unique."""
 
 NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):
-    """An idea that provably fits no puzzle."""
+    """An idea for which provably no puzzle exists."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
-    """Return a random solution of a board; every solution is possible, but they are not equally likely.
+    """Return a random solution of a board; every solution can occur, but not with equal probability.
 
     Raises:
         ImpossibleError: the board has no solution.
@@ -53,12 +53,12 @@ def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
 
 
 def only(cells: Collection[int], digits: Sequence[int]) -> bytes:
-    """Return the digits of these cells, and 0 for all other cells."""
+    """Return the digits of some cells, and 0 for all other cells."""
     return bytes(digit if cell in cells else 0 for cell, digit in enumerate(digits))
 
 
 def _left(board: Puzzle) -> list[int]:
-    """Return the candidates that propagation leaves; raise ImpossibleError on a conflict."""
+    """Return the candidates left by propagation; raise ImpossibleError on a conflict."""
     search = Search(board.width, board.height, board.pieces, board.domains())
     if search.run(0) is False:
         raise ImpossibleError(NO_SOLUTION)
@@ -68,7 +68,7 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens only in these cells, in random order; None if they are too many.
+    """Return all puzzles with givens only in these cells, in random order; None if there are too many.
 
     Raises:
         ImpossibleError: there are no such puzzles.
@@ -105,9 +105,9 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Return a puzzle with givens only in these cells, or None if many changes lead to none.
+    """Return a puzzle with givens only in these cells; None if many changes in a row make no progress.
 
-    The first givens are taken from a solution of the board, whose own givens are kept.
+    The first givens are those of a solution of the board; the board's own givens are retained.
 
     Raises:
         LimitError: the time has passed.
@@ -140,7 +140,7 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution: some of the free givens change, near a cell with several candidates."""
+    """Return another solution: some of the free givens near an undecided cell change."""
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

@@ -4,15 +4,15 @@ A puzzle is solved in rounds: all findings of the easiest technique that has any
 that rotations and reflections of a board have the same rounds. The rating names all techniques of the
 explanation.
 
-The score adds up the work of three people who proceed in different ways (`WAYS`): people do not agree
+The score adds up the work of three people who proceed in different ways (`WAYS`): people do not agree on
 which puzzle is harder, and a puzzle that is hard for all three is hard. Each of them looks for singles
 first, all at once. Then the first looks for exclusions, the second for touching subsets before
-exclusions, and the third for both at once; if none of this helps, they try candidates out. Nobody looks
+exclusions, and the third for both at once; if nothing is found, they try candidates. None of them looks
 for hidden or for larger subsets.
 
 The weights were fitted to the levels that publishers assign to their puzzles:
-`tests/benchmarks/tectonic_rating.py` fits them, and shows how well they do on puzzles that they were
-not fitted to.
+`tests/benchmarks/tectonic_rating.py` fits them, and shows how well they do on puzzles to which they were
+not fitted.
 """
 
 from bisect import bisect_right
@@ -30,8 +30,9 @@ from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
 
 BOUNDS = (5.1, 12.5, 21.5, 36.7)
-"""The minimum share (`share_of`) of each level but the first: a fifth of published puzzles is in each
-level."""
+"""The smallest share (`share_of`) of each level but the first; each level contains a fifth of the
+published puzzles.
+"""
 
 SINGLES = (1, 2, 3)
 EXCLUSIONS = (5, 7, 8, 10)
@@ -39,22 +40,23 @@ SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""Each technique as a group."""
+"""Each technique as a group of its own."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
     (SINGLES, SUBSETS, EXCLUSIONS, *TRIALS),
     (SINGLES, SUBSETS + EXCLUSIONS, *TRIALS),
 )
-"""The search order of each of the three people: a round applies all findings of the first group that has
-any."""
+"""The order in which each of the three people searches: a round applies all findings of the first group
+that has any.
+"""
 
 CELL = 16
-"""The amount that a cell of the board adds to the score."""
+"""The amount that each cell of the board adds to the score."""
 
 
 class Work(NamedTuple):
-    """The work of solving: rounds, candidates that 14 and 15 refute, cells that only a guess decides."""
+    """The work of solving: rounds, candidates refuted by 14 and 15, cells that only a guess decides."""
 
     singles: int
     others: int
@@ -64,16 +66,17 @@ class Work(NamedTuple):
 
 
 WEIGHTS = Work(1, 12, 8, 16, 32)
-"""The amount that each of them adds to the score."""
+"""The amount that a unit of each kind of work adds to the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` holds the findings and `rounds` the rounds by technique, from the easiest to the hardest;
-    for the guess, the number of cells left to it, and 1. A puzzle that is already solved has the
-    hardest technique 0. `unique` says whether the solution is unique; None if a limit left that open.
+    `counts` has the number of findings and `rounds` the number of rounds by technique, from the easiest
+    to the hardest; for the guess, the number of cells left to it, and 1. A puzzle that is already solved
+    has the hardest technique 0. `unique` tells whether the solution is unique; None if a limit was
+    reached.
     """
 
     score: int
@@ -85,10 +88,9 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
-    """Return the difficulty of a puzzle, or None if it has no solution.
+    """Return the difficulty of a puzzle; None if it has no solution.
 
-    `nodes` limits the candidates that are tried out, and the values that a search tries if a guess is
-    needed.
+    `nodes` limits the candidates tried and, if a guess is needed, the values that a search tries.
 
     Raises:
         LimitError: a limit was reached.
@@ -130,7 +132,7 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> Work:
-    """Return the total work of all three people, from the initial board.
+    """Return the total work of all three people, starting from the initial board.
 
     Raises:
         LimitError: a limit is reached.
@@ -159,7 +161,7 @@ def weighted(to_do: Work) -> int:
 def share_of(puzzle: Puzzle, to_do: Work) -> float:
     """Return the work relative to the size of the board, which determines the level.
 
-    The number of rounds grows with the side of the board, so the work is divided by the root of the
-    open cells.
+    The number of rounds grows with the side of the board, so the work is divided by the square root of
+    the number of open cells.
     """
     return weighted(to_do) / sqrt(max(puzzle.n_open, 1))

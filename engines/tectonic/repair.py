@@ -1,4 +1,4 @@
-"""Turn an uncertain reading into a puzzle: the likeliest that fits and has one solution.
+"""Conversion of an uncertain reading to a puzzle: the likeliest one that fits and has one solution.
 
 Each line and each cell was read with a probability. Readings are tried in order of likelihood until one
 is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
@@ -13,16 +13,17 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""In a sure reading of a place, the value is this much likelier (as a logarithm) than any other.
+"""A place is read with certainty if its value is this much likelier (as a logarithm) than any other.
 
-A digit that was read for sure is never changed: the solver would change it to fit a digit that was read
-wrongly, and accept the result."""
+A digit that was read with certainty is never changed: the solver would change it to fit a digit that was
+misread, and accept the result.
+"""
 MARGIN = 3.0
 """The likeliest puzzle must be this much likelier (as a logarithm) than the next."""
 WORTH = 11.0
 """Readings that are less likely by this logarithm are not tried."""
 LEAST_SIDE = 3
-"""The rows or columns of the smallest board that is searched for."""
+"""The number of rows or columns of the smallest board considered."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -35,11 +36,11 @@ class Reading:
     """The reading of a board, with probabilities.
 
     `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
-    the last in its row, row by row, then the lines below each cell except in the last row. `digits` has
-    for each cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ...
-    `answers` are the digits that a player filled in, 0 for none. `cost` is the logarithm by which the
-    whole is less likely than another reading. `covered` are cells whose contents a pen may have
-    changed, which only the solver can confirm.
+    the last in its row, row by row, then the lines below each cell except those of the last row. `digits`
+    has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
+    digits that a player filled in, 0 for none. `cost` is the logarithm by which the whole is less likely
+    than another reading. `covered` are cells whose contents a pen may have changed, which only the solver
+    can confirm.
     """
 
     width: int
@@ -51,7 +52,7 @@ class Reading:
     covered: tuple[int, ...] = ()
 
     def lines(self) -> list[tuple[int, int]]:
-        """Return the pair of cells on either side of each line, in the order of `borders`."""
+        """Return the two cells on either side of each line, in the order of `borders`."""
         width, size = self.width, self.width * self.height
         across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
         return across + [(cell, cell + width) for cell in range(size - width)]
@@ -61,13 +62,13 @@ class Reading:
 class Repair:
     """The result of repairing a reading.
 
-    `puzzle` is the likeliest puzzle, or None if no reading fits the rules; then `read` has the pieces
+    `puzzle` is the likeliest puzzle, or None if no reading obeys the rules; then `read` has the pieces
     and digits that were read, which break the rules. `status` is "unknown" unless the puzzle is certain
     and has one solution. `count` is the number of its solutions, 2 for more. `repaired` are the cells
     (one index) and lines (two) that differ from the reading or are covered, `doubtful` the places that
-    may be wrong. `several` means that they are doubtful because several readings fit, as one board or
-    two. `cost` says how much less likely the puzzle is than the reading; `answers` are the answers of the
-    reading.
+    may be wrong. `several` means that they are doubtful because several readings fit, for example as one
+    board or as two. `cost` is the logarithm by which the puzzle is less likely than the reading;
+    `answers` are the answers of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -94,9 +95,9 @@ class _Other:
 def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, unless another is nearly as likely.
 
-    If there are several readings of a board, the likeliest one that gives a puzzle counts. The puzzles
-    of the other readings must be far less likely, for example if a player's answers were read as
-    givens; and less likely still if their solution differs.
+    If there are several readings of a board, the likeliest one that yields a puzzle counts. The puzzles
+    of the other readings must be far less likely, for example if a player's answers were read as givens,
+    and less likely still if their solution differs.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted(
@@ -122,9 +123,10 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
-    """Return whether every likelier choice of givens fits as well, or was read clearly and has too few.
+    """Return whether every likelier choice of givens fits too, or was read clearly and has too few.
 
-    Otherwise a digit may have been read wrongly, and the answers of a player have one solution as well.
+    Otherwise a digit may have been misread, and the answers of a player may happen to have one solution
+    too.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -135,7 +137,7 @@ def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Re
 
 
 def _is_clear(reading: Reading) -> bool:
-    """Return whether all digits were read for sure."""
+    """Return whether all digits were read with certainty."""
     return not reading.covered and all(
         best - next_ >= DOUBT for *_others, next_, best in map(sorted, reading.digits)
     )
@@ -156,7 +158,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether the rows (or for `step` 1 the columns) of these cells are a proper puzzle alone."""
+    """Return whether these rows (or, for `step` 1, columns) are a proper puzzle by themselves."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -206,7 +208,7 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return pieces and digits that need not fit; None if a piece exceeds the maximum size."""
+    """Return a board with pieces and digits that may break the rules; None if a piece is too large."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -215,7 +217,7 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
-    """Return the other readings of lines and cells, likeliest first."""
+    """Return the alternative readings of lines and cells, the likeliest first."""
     others = [
         _Other(abs(odds), line, at, odds <= 0)
         for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
@@ -231,7 +233,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield sets of other readings, at most one for each place, in order of cost; the first is empty."""
+    """Yield sets of alternatives, at most one per place, in order of cost; the first is empty."""
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:
@@ -274,7 +276,7 @@ def _puzzle(
 
 
 def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return for each cell the representative of its region, the cells that no border separates."""
+    """Return the representative of each cell's region, which are the cells not separated by a border."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:

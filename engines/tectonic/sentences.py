@@ -1,9 +1,8 @@
-"""Rebuilds the sentences of an explanation from its claims, and shares no code with the explainer.
+"""The sentences of an explanation, rebuilt from its claims without any code of the explainer.
 
-`verifier` compares them with the sentences of the explanation, letter by letter. Every number and
-every cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates.
-Several sentences may be right for a step, because the original's method has its own. All of them are in
-English.
+`verifier` compares them with the sentences of the explanation, letter by letter. Every number and every
+cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates. Several
+sentences may be right for a step, because the original's method has its own. All of them are in English.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -15,11 +14,11 @@ from itertools import combinations
 class Claim:
     """A claimed step: technique, action, cells (row by row from 0), digits, pattern.
 
-    `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are the
-    steps of bookkeeping before it, None unless the explanation is brief. `chain` are the links of a
+    `technique` is None for a naked single within a chain. `solved` has (cell, digit). `folded` are the
+    steps of bookkeeping before it; None unless the explanation is brief. `chain` are the links of a
     contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
-    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if
-    the explanation lacks them.
+    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if the
+    explanation does not contain them.
     """
 
     technique: int | None
@@ -62,8 +61,8 @@ NAMES = {
 class Candidates:
     """A board of pieces (labels of cells, -1 without a cell) and the candidates of its cells.
 
-    `members` are the cells of each piece, `touch` the cells around each cell, `seen` the cells
-    that cannot hold the same digit.
+    `members` are the cells of each piece, `touch` the cells around each cell, `seen` the cells that
+    cannot have the same digit.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
@@ -95,11 +94,11 @@ class Candidates:
         ]
 
     def piece(self, cell: int) -> list[int]:
-        """Return the cells of a cell's piece."""
+        """Return the cells of the piece of a cell."""
         return self.members[self.pieces[cell]]
 
     def places(self, cell: int, digit: int) -> set[int]:
-        """Return the cells of a cell's piece that may hold a digit."""
+        """Return the cells of the piece of a cell that have a digit as a candidate."""
         return {one for one in self.piece(cell) if digit in self.candidates[one]}
 
     def name(self, cell: int) -> str:
@@ -112,7 +111,7 @@ class Candidates:
         return listing(map(self.name, cells), last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
-        """Return the first solved cell with this digit that sees a cell, its own piece first."""
+        """Return the first solved cell with a digit that sees a cell, its own piece first, or None."""
         mates = set(self.piece(cell))
         for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
             if self.candidates[other] == {digit} and (placed is None or other in placed):
@@ -127,7 +126,7 @@ def listing(words: Iterable[object], last: str = "and") -> str:
 
 
 def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
-    """Yield the sentences that are right for a step, before it changes the candidates."""
+    """Yield the sentences that are right for a step, given the candidates before it."""
     technique, digits = claim.technique, sorted(claim.digits)
     if technique == 9:
         name, digit = board.name(claim.cells[0]), digits[0]
@@ -152,7 +151,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell can only be a digit, with the cells that exclude the others.
+    """Return the sentence that a cell can only have one digit, with the cells that exclude the others.
 
     `placed` are the solved cells that count; None means all.
     """
@@ -161,7 +160,7 @@ def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[in
 
 
 def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[int]) -> str:
-    """Return the sentence in which a chain ends, with the candidates at its end."""
+    """Return the sentence with which a chain ends, given the candidates at its end."""
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)
         claim = f"Then {board.name(cell)} has no candidate left"
@@ -237,9 +236,9 @@ def _by_touching_subset(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def hidden_subsets(board: Candidates, claim: Claim) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the cells and digits of the hidden subsets from which the claim follows.
+    """Yield the cells and digits of the hidden subsets from which a claim follows.
 
-    There are as many digits as cells, in one piece, and no digit has a place elsewhere in it.
+    There are as many digits as cells, all in one piece, and no digit has a place elsewhere in it.
     """
     piece = board.piece(claim.pattern[0])
     if not set(claim.cells) <= set(piece):

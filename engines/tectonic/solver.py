@@ -1,4 +1,4 @@
-"""Solve a Tectonic puzzle and prove how many solutions it has."""
+"""The solutions of a Tectonic puzzle, with proof of how many there are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
 
 PATIENCE = 50
-"""The number of values that plain search may try for a solution before the heavier methods take over."""
+"""The number of values that plain search may try for a solution before heavier methods take over."""
 
 SLICE = 4096
-"""The number of values tried between two readings of the clock."""
+"""The number of values tried between two checks of the clock."""
 
 Status = Literal["solved", "unsolvable", "unknown"]
 
@@ -22,10 +22,10 @@ Status = Literal["solved", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a search: the solutions (digits row by row) and whether they are all.
+    """The result of a search: the solutions (digits row by row), and whether they are all.
 
-    `status` is "unknown" if a limit was reached before the question was answered; `solutions` then
-    holds the solutions found so far. `nodes` counts the values tried.
+    `status` is "unknown" if a limit was reached before the question was decided; `solutions` then has the
+    solutions found so far. `nodes` counts the values tried.
     """
 
     status: Status
@@ -51,11 +51,11 @@ def solve(
 ) -> Result:
     """Return up to `count` solutions, and whether they are all.
 
-    `domains` are the candidates to begin with (masks, row by row), by default all that the givens leave.
+    `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
 
     Plain search (`Search.run`) solves easy boards. If it tries more than a few values without success,
-    every candidate is tried alone (`Search.probe`), which decides most boards with one solution.
-    Finally the learning search (`Learner`) decides, with the remaining candidates.
+    every candidate is tried alone (`Search.probe`), which decides most boards with one solution. Finally
+    the learning search (`Learner`) decides, starting from the remaining candidates.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.
@@ -93,7 +93,7 @@ def _collect(
 ) -> tuple[list[bytes], bool | None]:
     """Collect up to `count` solutions; also return the last outcome of `search.run`.
 
-    The outcome is None if a limit is reached, or if `patience` values find no further solution.
+    The outcome is None if a limit is reached, or if `patience` values yield no further solution.
     """
     found: list[bytes] = []
     since = 0
@@ -104,7 +104,7 @@ def _collect(
             since = search.nodes
         if outcome is False or len(found) == count:
             return found, outcome
-        # After a solution the next call may find at no cost that it was the last one.
+        # After a solution, the next call may discover without any node that it was the last one.
         if (outcome is None or len(found) % 64 == 0) and (
             budget(search.nodes) or (patience and search.nodes - since >= patience)
         ):

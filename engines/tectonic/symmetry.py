@@ -6,11 +6,11 @@ from dataclasses import replace
 from zet.engines.tectonic.model import MISSING, Puzzle
 
 TURNS = {90: 1, 180: 2, 270: 3}
-"""Counterclockwise quarter turns, by degrees."""
+"""The number of counterclockwise quarter turns, by degrees."""
 
 
 def turned(puzzle: Puzzle, quarters: int = 1) -> Puzzle:
-    """Return the puzzle rotated counterclockwise by a number of quarter turns."""
+    """Return the puzzle rotated counterclockwise by `quarters` quarter turns."""
     for _ in range(quarters % 4):
         width, height = puzzle.width, puzzle.height
         order = [row * width + column for column in reversed(range(width)) for row in range(height)]
@@ -32,13 +32,13 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 
 def key(puzzle: Puzzle) -> bytes:
-    """Return bytes that are the same for the eight images of a puzzle, and for no other puzzle."""
+    """Return bytes that are equal for two puzzles if and only if they are images of each other."""
     one = canonical(puzzle)
     return repr((one.width, one.pieces, one.givens)).encode()
 
 
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
-    """Return the puzzle with its cells in this order, and its pieces renumbered as they first appear."""
+    """Return the puzzle with its cells in this order, and its pieces renumbered accordingly."""
     labels = [puzzle.pieces[cell] for cell in order]
     order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
     met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}

@@ -1,10 +1,10 @@
-"""The techniques of the human-style solver: their names and levels, and the reason of a step in words.
+"""The techniques of the human-style solver: their names and levels, and the reasons of steps in words.
 
 Numbers 1 to 9 are the original's strategies (document, sections "Strategie 1" to "Recursief proberen");
 from 10 on they are additions.
 
-`_techniques` finds their conclusions. 7 and 8 need the digit in only two of the three cells, which is
-enough for the reasoning; the original needs it in all three.
+`_techniques` finds their conclusions. 7 and 8 need the digit in only two of the three cells, which
+suffices for the conclusion; the original needs it in all three.
 """
 
 from collections.abc import Iterable
@@ -51,9 +51,9 @@ def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
 class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
-    A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its
-    digits in `share`. A contradiction needs `struck` candidates or steps, and leaves the cell `empty`
-    without candidates, or a piece without a place for a digit. A field that does not apply is -1.
+    A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
+    in `share`. A contradiction takes `struck` candidates or steps, and leaves the cell `empty` without
+    candidates, or a `piece` without a place for a `digit`. A field that does not apply is -1.
     """
 
     technique: int
@@ -70,7 +70,7 @@ class Finding(NamedTuple):
 
 
 def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
-    """Return the deduction of a finding, with its reason in words."""
+    """Return a finding as a deduction, with its reason in words."""
     number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
     action: Literal["remove", "place"] = "place" if number == 3 else "remove"
     if number in (3, CONTRADICTION, DEEP_CONTRADICTION):
@@ -86,7 +86,7 @@ def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
 
 
 def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
-    """Return why the conclusion of a finding follows."""
+    """Return the reason why the conclusion of a finding follows."""
     names = names_of(puzzle)
     number, mask = finding.technique, finding.mask
     pattern = [names[cell] for cell in finding.pattern]

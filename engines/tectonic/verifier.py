@@ -1,14 +1,14 @@
-"""Check an explanation against the rules, step by step, with code that shares nothing with the explainer.
+"""Verification of an explanation, step by step, with code that shares nothing with the explainer.
 
-Candidates are plain sets. A step holds if its conclusion follows from the candidates before it:
+Candidates are plain sets. A step is valid if its conclusion follows from the candidates before it:
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
-- a digit goes into its only place in a piece (3);
-- k cells that see each other and have k candidates together hold these: a digit leaves a cell that sees
-  all of them that may hold it (4, 5, 6, 11, 13);
-- a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
+- a digit is placed in its only place in a piece (3);
+- k cells that see each other and have k candidates in all use up these: a digit is removed from a cell
+  that sees all of them in which it is a candidate (4, 5, 6, 11, 13);
+- a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
-- a candidate from which such links lead to a cell without candidates, or a digit without a place in a
+- a candidate from which such links lead to a cell without candidates, or to a digit without a place in a
   piece, is wrong (14, 15).
 
 Two cells see each other if they touch or belong to one piece. A guess (9) proves nothing.
@@ -39,11 +39,11 @@ MOST_TRIES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation to check: a board of pieces (labels of cells), its givens, the steps, the end.
+    """An explanation to verify: a board of pieces (labels of cells), its givens, the steps, the end.
 
-    The label -1 marks a missing cell. `start` are the candidates before the first step, None for the
-    candidates that the givens leave; `solution` are digits, 0 for an open cell. `status` is the claimed
-    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed.
+    The label -1 marks a missing cell. `start` are the candidates before the first step; None means those
+    that the givens leave. `solution` are digits, 0 for an open cell. `status` is the claimed status at
+    the end. `unique`, `guesses` and `reason` are None if nothing is claimed about them.
     """
 
     width: int
@@ -60,11 +60,11 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
+    """The result of verifying an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, including folded steps and links of chains.
-    "valid-from-notes" means that everything holds if the candidates at the start, some of which a person
-    noted, are right. "unchecked" means that all steps but guesses hold, or that the end is not shown.
+    `checked` counts the valid steps, including folded steps and links of chains. "valid-from-notes" means
+    that everything is valid if the candidates at the start, some of which a person noted, are right.
+    "unchecked" means that all steps but guesses are valid, or that the end is not proven.
     """
 
     status: Status
@@ -75,7 +75,7 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """Raised if a claim does not hold."""
+    """Raised if a claim is wrong."""
 
 
 def verify(explained: Explained) -> Verdict:
@@ -114,7 +114,7 @@ def verify(explained: Explained) -> Verdict:
 
 
 def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
-    """Return the candidates that the givens leave."""
+    """Return the candidates that the givens leave in each cell."""
     return tuple(
         frozenset()
         if piece < 0
@@ -147,10 +147,10 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return a claim about the end that nothing shows, as a sentence; empty if all are shown.
+    """Return, as a sentence, a claim about the end that is not proven; "" if all claims are.
 
     Raises:
-        _FaultError: the opposite is shown.
+        _FaultError: the opposite is proven.
     """
     if explained.status == "unsolvable":
         cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
@@ -179,7 +179,7 @@ def _open_end(
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Whether a cell has no candidate after removing other solved digits from the cells that see them."""
+    """Return whether a cell has no candidate left once other cells' digits are eliminated."""
     candidates = [set(one) for one in state.candidates]
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
@@ -227,7 +227,7 @@ class _State(Candidates):
         self.placed: set[int] = set()
 
     def follow(self, claim: Claim) -> None:
-        """Check a step and apply it.
+        """Verify a step and apply it.
 
         Raises:
             _FaultError: the step does not follow.
@@ -270,7 +270,7 @@ class _State(Candidates):
     def _check_words(
         self, claim: Claim, possible: "Callable[[Candidates, Claim], Iterable[str]]"
     ) -> None:
-        """Raise _FaultError unless a claim has the name and a sentence of its technique."""
+        """Raise _FaultError unless a claim has the name of its technique and one of its sentences."""
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
@@ -312,7 +312,7 @@ class _State(Candidates):
         _check(technique not in _SHAPES or _SHAPES[technique](self, claim), _NO_SHAPE)
         (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
 
-    # The requirements of each technique.
+    # -- the requirements of each technique
 
     def _solved_cell(self, claim: Claim) -> None:
         near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
@@ -452,7 +452,7 @@ class _State(Candidates):
 
 
 def _check(holds: object, otherwise: str) -> None:
-    """Raise _FaultError with a reason unless a condition holds."""
+    """Raise _FaultError, with a reason, unless a condition is true."""
     if not holds:
         raise _FaultError(otherwise)
 
@@ -468,13 +468,13 @@ _NO_SHAPE = Message("its cells do not have the shape of its technique", code="wr
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
-    """Return the numbers of rows and columns over which cells extend."""
+    """Return the numbers of rows and columns that cells span."""
     rows, columns = zip(*(divmod(cell, board.width) for cell in cells), strict=True)
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
 
 def _is_subset(board: Candidates, claim: Claim) -> bool:
-    """Whether the pattern is in one piece, and the digits are all that it may hold."""
+    """Return whether the pattern is in one piece, and the digits are exactly its candidates."""
     union = set().union(*(board.candidates[cell] for cell in claim.pattern))
     size = 2 if claim.technique == 6 else max(3, len(claim.pattern))
     is_one = {*claim.pattern} <= {*board.piece(claim.pattern[0])}
@@ -490,7 +490,7 @@ _SHAPES: dict[int | None, Callable[[Candidates, Claim], bool]] = {
     11: _is_subset,
     13: lambda _board, claim: len({*claim.pattern}) in (2, 3),
 }
-"""Checks of the shape of the cells, for techniques that are named after it."""
+"""Checks of the shape of the cells, for techniques named after a shape."""
 
 _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
     1: _State._solved_cell,
