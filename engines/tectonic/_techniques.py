@@ -9,8 +9,7 @@ naked and hidden subsets (6, 11, 12) are Hall sets of the all-different constrai
 1994). A technique examines a unit, which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of `Search`. `Search` itself is never run: this kernel changes its `domain`, so that its trials
-start from this board.
+board of `Search`, which is never run: its `domain` is this board, so that its trials start from it.
 
 Cost: a unit is examined again only after a change that can matter to it, which together with fewer trials
 reduced the rating of a 15x10 from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
@@ -95,8 +94,7 @@ class Techniques:
         padded: cython.int = (width + 2) * (height + 2)
         words: cython.int = (padded + 63) // 64
         self.words = words
-        # The arrays of `Search` are shared, not copied: its trials and the findings here are on one
-        # board.
+        # Shared with `Search`, not copied: its trials and the findings here are on one board.
         n_sight: cython.int = 0
         for at in range(self.n_pieces):
             size = self.start[at + 1] - self.start[at]
@@ -133,7 +131,6 @@ class Techniques:
         self.number = NUMBERS
         self.shape = SHAPES
         self.offset = self.search.offset
-        # The lists of seen cells get their space now; `_see` fills them on demand.
         at = n_sight = 0
         for row in range(height):
             for column in range(width):
@@ -207,11 +204,9 @@ class Techniques:
         cython.declare(index=cython.int, other=cython.int)
         if at < 0:  # a missing cell
             return
-        # The piece is only noted here: several cells of a piece often change together, and
-        # `_wait_for_pieces` queues it once, for all techniques on pieces.
+        # `_wait_for_pieces` queues the piece once, however many of its cells change together.
         self.changed[at >> 6] |= one << (at & 63)
-        # The number of candidates decides which techniques the change concerns, so bits are removed one
-        # by one: a solved cell concerns only 1 and 2, a pair 4, 5 and 6, two or three candidates 13.
+        # A solved cell concerns only 1 and 2, a pair 4, 5 and 6, two or three candidates 13.
         left: cython.ulonglong = mask & (mask - 1)
         if not left:
             self._wait(0, cell)
@@ -220,8 +215,7 @@ class Techniques:
         left &= left - 1
         if not left:
             self._wait(5, at)
-            # Pairs and touching subsets are queued only where the masks fit: a test here is cheaper than
-            # an examination. The unit of a pair is its first cell.
+            # A test of the masks is cheaper than an examination. The unit of a pair is its first cell.
             for index in range(8):
                 other = cell + self.offset[index]
                 if self.domain[other] == mask:
@@ -254,8 +248,7 @@ class Techniques:
                     if word < self.lowest[at]:
                         self.lowest[at] = word
             while changed:
-                # Technique 5 examines cells, for pairs; the first cell of a piece also stands for its
-                # confined digits (`_look`).
+                # In technique 5, the first cell of a piece also stands for its confined digits (`_look`).
                 self._wait(4, self.member[self.start[64 * word + first_bit(changed)]])
                 changed &= changed - 1
 
@@ -271,8 +264,7 @@ class Techniques:
             return True
         for index in range(self.n_losers):
             cell = self.losers[index]
-            # The board is not changed during a round: every finding is derived from the same candidates,
-            # so that the round does not depend on the order of the cells.
+            # All findings of a round are derived from the same candidates, in whatever order of cells.
             if not self.pending[cell]:
                 self.touched[self.n_pending] = cell
                 self.n_pending += 1
@@ -298,8 +290,7 @@ class Techniques:
                 self.pending[cell] = 0
                 if not self.domain[cell]:
                     self.empty = cell
-            # All removals come first: marking a cell tests the masks of its neighbors, which must be the
-            # new ones.
+            # All removals come first: marking a cell tests the new masks of its neighbors.
             for index in range(self.n_pending):
                 self._mark(self.touched[index], False)
             self.n_pending = 0
@@ -322,8 +313,7 @@ class Techniques:
 
     def _look(self, at, unit):
         """Examine a unit by the technique at this index of `number`."""
-        # `at` is an index of NUMBERS, which lacks technique 9: up to 7 it is one below the number of the
-        # technique, from 8 on two.
+        # Techniques 1 to 8 have the indexes 0 to 7; there is no 9, so 10 to 13 have 8 to 11.
         if at < 2:
             return self._solved_cell(unit, at == 0)
         if at == 2:
@@ -414,8 +404,7 @@ class Techniques:
         other: cython.int = cell + step
         if not mask or self.domain[other] != mask or count_bits(mask) != 2:
             return False
-        # Cells that touch both are among the neighbors of the first, so eight are tried, each with one
-        # test of its distance; padding has no candidates to lose.
+        # Common neighbors are among the eight of the first cell; padding has no candidates to lose.
         self.n_losers = 0
         for index in range(8):
             near = cell + self.offset[index]
@@ -472,9 +461,8 @@ class Techniques:
         found: cython.int = 0
         one: cython.ulonglong = 1
         twice: cython.ulonglong = self._twice(at)
-        # One scan of the places serves four techniques, each of which used to read the piece by itself.
-        # With this, the four take a quarter of the search for findings (357 of 1,381 thousand
-        # instructions on a 15x10; BENCHMARKS.md, "Step by step").
+        # One scan of the places serves four techniques, which then take a quarter of the search (357 of
+        # 1,381 thousand instructions on a 15x10; BENCHMARKS.md, "Step by step").
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
@@ -500,8 +488,7 @@ class Techniques:
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
-            # A pair of places side by side is technique 5 for every cell that touches it; all other forms
-            # depend on the cell (`_form`).
+            # Two places side by side are technique 5; other forms depend on the cell (`_form`).
             common = self._places(at, bit)
             if not common or (number == 5) != self._are_beside():
                 continue
@@ -525,8 +512,7 @@ class Techniques:
     def _form(self, cell, at, bit):
         """Return the technique (7, 8, 10) by which the places of a digit around a cell exclude it."""
         cython.declare(index=cython.int, other=cython.int)
-        # The three neighbors of a shape must all belong to the piece, and no other neighbor may be a
-        # place of the digit: a corner of three is technique 7, a row of three 8, everything else 10.
+        # Technique 7 for a corner of three neighbors, 8 for a row of three, 10 for all other shapes.
         places: cython.int = 0
         own: cython.int = 0
         for index in range(8):
@@ -550,7 +536,6 @@ class Techniques:
         self.n_items = 0
         for index in range(first, last):
             count = count_bits(self.domain[self.member[index]])
-            # Only these cells can be in such a subset. Techniques 1 and 2 handle solved cells.
             if 2 <= count <= size:
                 self.item[self.n_items] = self.domain[self.member[index]]
                 self.name[self.n_items] = index - first
@@ -566,8 +551,7 @@ class Techniques:
         one: cython.ulonglong = 1
         if size >= last - first:
             return False
-        # The dual of `_naked`: the digits are the items and their places the masks, so that `_subsets`
-        # serves both.
+        # The dual of `_naked`: the digits are the items of `_subsets`, and their places the masks.
         self.n_items = 0
         for digit in range(last - first):
             places = 0
@@ -689,8 +673,8 @@ class Techniques:
             return False
         if not self.n_seen[cell]:
             self._see(cell)
-        # A subset is searched for from its first cell only, so that none is found twice, and among the
-        # cells with at most three digits in all: pairs of these few cells replace all pairs in sight.
+        # A subset is searched for from its first cell only, so that none is found twice. Pairs are made
+        # of the few cells with at most three digits in all, not of all cells in sight.
         self.n_support = 0
         for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
             other = self.sight[index]
@@ -728,8 +712,7 @@ class Techniques:
         while left:
             bit = left & ~(left - 1)
             left ^= bit
-            # The cells that see all places of the digit are among those in sight of its first place; one
-            # sorted list is scanned instead of intersecting several.
+            # Cells that see all places are in sight of the first: one sorted list to scan.
             at = 0
             while not self.domain[self.pattern[at]] & bit:
                 at += 1
@@ -772,8 +755,7 @@ class Techniques:
             row = at * self.words
             for word in range(self.lowest[at], self.words):
                 left = self.waiting[row + word]
-                # Units in ascending order, from the first word that may have any. `left` is a copy:
-                # examining a unit queues nothing, since changes are applied later.
+                # A copy serves: examining a unit queues nothing, since changes are applied later.
                 while left:
                     if self._look(at, 64 * word + first_bit(left)):
                         self.waiting[row + word] = left

@@ -198,8 +198,7 @@ class Position:
         count, score = Counter(fences), Counter(boxes)
         lead = count[FIRST] - count[SECOND]
         if extra_move:
-            # A move that took boxes kept the turn. It took one box, or the two boxes that share its
-            # fence.
+            # A move that took boxes kept the turn: one box, or the two that share its fence.
             lead -= score[FIRST] - score[SECOND]
             doubles = Counter(
                 owner
