@@ -1,4 +1,4 @@
-"""Renju and go-moku: rules, forced wins, best moves."""
+"""Renju and go-moku: rules, forced wins, and the choice of moves."""
 
 from typing import TYPE_CHECKING
 

@@ -8,15 +8,15 @@ cdef unsigned long long _spread(unsigned long long windows, int size) noexcept n
 cdef class Board:
     cdef bint exact_black, exact_white, restricted
     cdef readonly int size, n_cells, n_moves
-    # The bits of a lane, and the distance of a line's second word in `pattern`: 0 where one word has all
-    # four lanes.
+    # The number of bits of a lane, and the offset of a line's second word in `pattern`: 0 if one word has
+    # all four lanes.
     cdef int n_lines, lane, second
     cdef unsigned long long lane_mask
     cdef unsigned long long key
-    # How often a double three was decided by recursion: searches compare it before and after.
+    # The number of double threes decided by recursion: searches compare it before and after.
     cdef long long deep_checks
-    # The four lines through cell c, and its places in them, from `4 * c` on; the cells of a line l from
-    # `32 * l` on, -1 beyond its end.
+    # The four lines through cell c, and its places in them, are from `4 * c` on; the cells of a line l
+    # from `32 * l` on, -1 beyond its end.
     cdef int[::1] line_of, place
     cdef short[::1] cell_at
     cdef unsigned long long[::1] keys, stones, empty, pattern, four_lines, trail

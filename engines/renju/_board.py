@@ -1,32 +1,34 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board with its patterns, of 5 to 22 places a side.
+"""The board with its patterns, with 5 to 22 places on a side.
 
-Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five is
-computed for all places of four lines at once, with carry-save adders in a word (SIMD within a register;
-Warren, "Hacker's Delight", 2002). Black's forbidden points follow the international rules of renju: a
-four or three counts only if its straight four or five may be played, which is decided by recursion.
+Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five
+places is computed for all places of four lines at once, with carry-save adders in a word (SIMD within a
+register; Warren, "Hacker's Delight", 2002). Black's forbidden points follow the international rules of
+renju: a four or three counts only if its straight four or five may be played, which is decided by
+recursion.
 
-Cost: a move computes four lines for two colors without a loop, its undoing copies them back: 857
-instructions for both together in the middle of a game (callgrind), and 9.6 to 24.7 million pairs a
-second (BENCHMARKS.md, "The board"). A table of patterns by line, the usual way, needs an index of 15
-ternary digits, or of 9 for each cell and direction.
+Cost: a move computes four lines for two colors without a loop, undoing it copies them back: 857
+instructions for both together in the middle of a game (callgrind), and 9.6 to 24.7 million pairs of move
+and undo per second (BENCHMARKS.md, "The board"). A table of patterns by line, the usual way, needs an
+index of 15 ternary digits, or of 9 for each cell and direction.
 
 Invariants:
 - A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five places,
-  which hold no pattern, follow the `n_lines` others. A cell lies on four lines; in each it has a place
-  0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of one place
-  share one line, as there are no more than 128 of them; nothing is read from it.
-- Lines are processed together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places
-  a side the four lines through a cell in four lanes of 16 bits, else two each in two words, in lanes of
-  32. A lane is wider than a line, so that no pattern reaches from one lane into the next.
-- `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the
-  empty places at which this color makes five, a four, a three (two more stones make a straight four),
-  and a straight four. Where a word has only two lanes, the word `second` places after it has the other
-  two. A four and a three here are only shapes of the line.
+  which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each it has
+  a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of one
+  place share one line, so that there are no more than 128 lines; it is never read.
+- Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
+  side, the four lines through a cell are four lanes of 16 bits; on larger ones, two lanes of 32 bits in
+  each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
+- `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
+  places at which this color makes five, a four, a three (two more stones make a straight four), and a
+  straight four. If a word has only two lanes, the word `second` places after it has the other two. A four
+  and a three here are only shapes of the line.
 - `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which a four can be made.
-- A change is written to the trail first (8 patterns, 4 words of `four_lines`, the second words of the
-  patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores everything.
+- The old values are written to the trail before a change (8 patterns, 4 words of `four_lines`, the second
+  words of the patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores
+  everything.
 - Black's forbidden points are not stored but computed; only a cell with two patterns takes long.
 """
 
@@ -39,26 +41,26 @@ import cython
 
 from zet.engines.kernel.rng import splitmix64
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.renju.constants import *
 
 TRAIL = cython.declare(cython.int, 20)
-"""The number of words of a change in the trail."""
+"""The number of words that a change adds to the trail."""
 
 EVEN = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
-"""The even lanes of four."""
+"""The mask of the first and the third of four lanes."""
 
 LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-"""The lower half of a word."""
+"""The mask of the lower half of a word."""
 
 
 @cache
 def _geometry(size):
-    """Return the number of lines that can hold a five; for each cell its lines and its places in them.
+    """Return the number of lines that can contain a five, each cell's lines, and its places in them.
 
-    Then for each line its cells, and its mask.
+    They are followed by the cells of each line, and by the mask of each line.
     """
     through = []
     for cell in range(size * size):
@@ -85,7 +87,7 @@ def _geometry(size):
 def _keys(n_cells):
     """Return a random number for each color and cell, then one for each color and one more.
 
-    At least MOST_CELLS + 1 are returned, as `_threats.py` also uses them for numbers of threes.
+    There are at least MOST_CELLS + 1 of them, as `_threats.py` also uses them for numbers of threes.
     """
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
@@ -93,8 +95,7 @@ def _keys(n_cells):
 
 def _spread(windows, size):
     """Return the places covered by windows of four or five places, given by their first places."""
-    # Shifts one place at a time. Doubling would save two of the operations, but not for sizes 4 and 5
-    # at once.
+    # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
         covered |= windows << 4
@@ -105,7 +106,7 @@ def _spread(windows, size):
 class Board:
     """Stones and patterns; moves are made and undone.
 
-    `exact` says for each color whether only exactly five wins; `restricted` says whether Black has
+    `exact` specifies for each color whether only exactly five wins, `restricted` whether Black has
     forbidden points. The board has `size` places a side, 5 to 22.
     """
 
@@ -136,9 +137,9 @@ class Board:
     # -- patterns
 
     def _patterns(self, b0, e, exact):
-        """Return the lanes of the places where a color makes five, a four, a three and a straight four.
+        """Return the places where a color makes five, a four, a three and a straight four, in lanes.
 
-        `b0` and `e` hold its stones and the empty places.
+        `b0` and `e` have its stones and the empty places.
         """
         b1: cython.ulonglong = b0 >> 1
         b2: cython.ulonglong = b0 >> 2
@@ -147,15 +148,15 @@ class Board:
         open1: cython.ulonglong = b0 | e
         open2: cython.ulonglong = open1 & open1 >> 1
         open4: cython.ulonglong = open2 & open2 >> 2
-        # Bit i of each word is the window that begins at place i. Windows of five places without a
-        # stone of the other color, and below, in binary, how many stones they hold.
+        # Bit i of each word is for the window that begins at place i: first, whether its five places have
+        # no stone of the other color; below, in binary, how many stones they contain.
         window: cython.ulonglong = open4 & open1 >> 4
-        # Windows of six whose ends are empty; the four places between them hold the future straight
+        # Windows of six whose ends are empty; the four places between them are those of a future straight
         # four.
         between: cython.ulonglong = e & e >> 5 & open4 >> 1
-        # Four bits b1 to b4 added in parallel, without carries between places: `ones` and `twos` are
-        # the digits of the sum, `all4` its third digit. Counting window by window would take eleven
-        # rounds for each line.
+        # The four bits b1 to b4 are added in parallel, without carries between places: `ones` and `twos`
+        # are the lower digits of the sum, `all4` its third digit. Counting window by window would take
+        # eleven rounds for each line.
         half: cython.ulonglong = b1 ^ b2
         other: cython.ulonglong = b3 ^ b4
         ones: cython.ulonglong = half ^ other
@@ -164,7 +165,7 @@ class Board:
         all4: cython.ulonglong = b1 & b2 & b3 & b4
         cython.declare(five=cython.ulonglong, four=cython.ulonglong, three=cython.ulonglong)
         cython.declare(straight=cython.ulonglong)
-        # A five next to another stone is an overline: such windows are taken out before anything is
+        # A five next to another stone is an overline: such windows are excluded before anything is
         # counted.
         if exact:
             five = b0 << 1 | b0 >> 5
@@ -172,14 +173,14 @@ class Board:
             between &= ~(b0 << 1 | b0 >> 6)
         three = _spread(between & twos & ~ones & ~all4, 4) << 1 & e
         straight = _spread(between & twos & ones, 4) << 1 & e
-        # The fifth stone, b0, is added while comparing: three of five are three of four without it or
-        # two with it.
+        # The fifth stone, b0, is added by the comparison: three of five stones are three of four without
+        # it or two with it.
         four = _spread(window & ((twos & ~all4 & ~ones & b0) | (twos & ones & ~b0)), 5) & e
         five = _spread(window & ((all4 & ~b0) | (twos & ones & b0)), 5) & e
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Compute a color's patterns in four lines, whose empty places are packed in `e`."""
+        """Compute the patterns of a color in four lines; `e` has their empty places, packed."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -190,8 +191,8 @@ class Board:
             | self.stones[own + l3] << 48
         )
         five, four, three, straight = self._patterns(b, e, exact)
-        # A 4 x 4 transposition: computed are four words with a lane for each line, stored a word for
-        # each line with a lane for each pattern, so that a reader of one line loads one word.
+        # A 4 x 4 transposition: four words with a lane for each line are computed, but the stored words
+        # have a lane for each pattern, so that a reader of one line loads one word.
         even: cython.ulonglong = (five & EVEN) | (four & EVEN) << 16
         odd: cython.ulonglong = (five >> 16 & EVEN) | (four & ~EVEN)
         rest: cython.ulonglong = (three & EVEN) | (straight & EVEN) << 16
@@ -200,8 +201,8 @@ class Board:
         self.pattern[own + l1] = (odd & LOW) | (odd_rest & LOW) << 32
         self.pattern[own + l2] = even >> 32 | (rest & ~LOW)
         self.pattern[own + l3] = odd >> 32 | (odd_rest & ~LOW)
-        # Rows and columns have numbers below 64, diagonals any: the halves of the bit set are known for
-        # two of four. Branching on them all the same way would cost two more comparisons a move and
+        # Rows and columns have numbers below 64, diagonals any number: for two of the four lines the half
+        # of the bit set is known. Branching for all of them would cost two more comparisons per move and
         # color.
         own = 2 * color
         one: cython.ulonglong = 1
@@ -229,8 +230,8 @@ class Board:
     def _update_wide(self, cell, at):
         """Compute the patterns in the lines through a cell of a wide board."""
         cython.declare(way=cython.int, color=cython.int, line=cython.int, exact=cython.bint)
-        # Two lines a word: four calls of `_patterns` a move in place of two, so that boards above 15 make
-        # two fifths to a half fewer moves a second (BENCHMARKS.md, "Boards of other sizes").
+        # Two lines per word: four calls of `_patterns` per move instead of two, so that boards above 15
+        # make two fifths to a half fewer moves per second (BENCHMARKS.md, "Boards of other sizes").
         for color in range(2):
             exact = self.exact_white if color else self.exact_black
             for way in range(4):
@@ -240,7 +241,7 @@ class Board:
                     self._update_pair(color, exact, self.line_of[4 * cell + way - 1], line)
 
     def _undo_wide(self, cell, at):
-        """Restore the second words from the trail."""
+        """Restore the second words of the patterns from the trail."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.second + self.line_of[4 * cell + way]
@@ -248,7 +249,7 @@ class Board:
             self.pattern[line + LINES] = self.trail[at + 4 + way]
 
     def _update_pair(self, color, exact, l0, l1):
-        """Compute a color's patterns in two lines, on a wide board."""
+        """Compute the patterns of a color in two lines of a wide board."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -273,7 +274,7 @@ class Board:
             self.four_lines[2 * color + (line >> 6)] &= ~(one << (line & 63))
 
     def _play(self, cell, color):
-        """Put a stone on an empty cell."""
+        """Place a stone on an empty cell."""
         l0: cython.int = self.line_of[4 * cell]
         l1: cython.int = self.line_of[4 * cell + 1]
         l2: cython.int = self.line_of[4 * cell + 2]
@@ -282,7 +283,7 @@ class Board:
         own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, e=cython.ulonglong)
-        # Written out and not looped: the four ways need different shifts and different halves of words.
+        # Unrolled: the four lines need different shifts and different halves of words.
         self.moved[self.n_moves] = cell
         self.moved_color[self.n_moves] = color
         self.n_moves += 1
@@ -320,7 +321,7 @@ class Board:
             self._update_patterns(1, self.exact_white, e, l0, l1, l2, l3)
 
     def _undo(self):
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         self.n_moves -= 1
         cell: cython.int = self.moved[self.n_moves]
         color: cython.int = self.moved_color[self.n_moves]
@@ -328,7 +329,7 @@ class Board:
         own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, way=cython.int, line=cython.int)
-        # Copied back from the trail and not computed again.
+        # Copied back from the trail, not computed again.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             bit = one << self.place[4 * cell + way]
@@ -346,17 +347,17 @@ class Board:
         self.key ^= self.keys[self.n_cells * color + cell]
 
     def _threes(self, color, line):
-        """Return the lanes of the threes and the straight fours of a color's pattern."""
+        """Return the lanes of a color's threes and straight fours in a line."""
         if self.second:
             return self.pattern[self.second + LINES * color + line]
         return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
-        """Whether a cell is in a lane of a color's pattern, in any of its lines."""
+        """Whether a cell is in a lane of a color's patterns, in any of its lines."""
         cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
         shift: cython.int = self.lane * (lane & 1)
-        # All four words are collected before the one test, as four branches would be unpredictable.
+        # All four words are combined before the one test, as four branches would be unpredictable.
         for way in range(4):
             if lane < THREE:
                 word = self.pattern[LINES * color + self.line_of[4 * cell + way]]
@@ -368,14 +369,14 @@ class Board:
     # -- forbidden points
 
     def _forbidden(self, cell):
-        """Return why Black may not play on an empty cell; LEGAL if he may."""
+        """Return the reason why Black may not play on an empty cell; LEGAL if he may."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int)
         cython.declare(found=cython.ulonglong, rest=cython.ulonglong)
         fours: cython.int = 0
         threes: cython.int = 0
         if not self.restricted:
             return LEGAL
-        # From the stored patterns first: nearly all cells have less than two fours or threes, and are
+        # First from the stored patterns: nearly all cells have fewer than two fours or threes and are
         # decided here. A five is always legal, whatever else it makes.
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -395,9 +396,9 @@ class Board:
             return DOUBLE_FOUR
         if threes < 2:
             return LEGAL
-        # A double three depends on whether the straight fours behind the threes may be played, which
-        # may depend on further double threes: the stone is put, and `_is_three` recurs. Each level has
-        # one more stone on the board, so it ends.
+        # Whether there is a double three depends on whether the straight fours behind the threes may be
+        # played, which may depend on further double threes: the stone is placed, and `_is_three` recurs.
+        # Each level has one more stone on the board, so that the recursion ends.
         self.deep_checks += 1
         threes = 0
         self._play(cell, 0)
@@ -416,7 +417,7 @@ class Board:
         for way in range(4):
             run = self.stones[self.line_of[4 * cell + way]]
             if not run & run >> 1 & run >> 2:
-                continue  # five stones and a place between them hold three in a row
+                continue  # five stones with a gap among them include three in a row
             run |= one << self.place[4 * cell + way]
             run &= run >> 1
             run &= run >> 2 & run >> 4
@@ -430,7 +431,7 @@ class Board:
     def _is_double_four(self, line, at):
         """Whether a black stone on an empty place would have two places in the line that make it five.
 
-        A straight four has two as well; it is not counted here.
+        A straight four has two as well; it is not included here.
         """
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at
@@ -447,14 +448,14 @@ class Board:
         return (found & (found - 1)) != 0
 
     def _is_three(self, line, at):
-        """Whether Black can make a straight four with the stone on a place, and may play there."""
+        """Whether Black can turn the stone on a place into a straight four with a legal move."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line]
         e: cython.ulonglong = self.empty[line]
         cython.declare(first=cython.int, cell=cython.int, inner=cython.ulonglong, rest=cython.ulonglong)
         cython.declare(ends=cython.ulonglong)
-        # At most four windows hold the stone in their middle four places; each that lacks one stone
-        # names the cell that has to be legal in its turn.
+        # At most four windows have the stone among their middle four places; each that lacks one stone
+        # yields the cell whose legality decides.
         for first in range(at - 4 if at > 4 else 0, at):
             inner = one * 15 << first + 1
             ends = one * 33 << first
@@ -466,22 +467,22 @@ class Board:
                         return True
         return False
 
-    # -- for Python
+    # -- for Python callers
 
     def _check_empty(self, cell):
-        """Refuse anything but an empty cell."""
+        """Raise ValueError unless a cell is an empty one."""
         check(0 <= cell < self.n_cells, "cell out of range")
         check(self.owner[cell] < 0, "cell not empty")
         return 0
 
     def play(self, cell: cython.int, color: cython.int) -> None:
-        """Put a stone on an empty cell."""
+        """Place a stone on an empty cell."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._play(cell, color)
 
     def undo(self) -> None:
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         check(self.n_moves > 0, "no stone to take back")
         self._undo()
 
@@ -495,13 +496,13 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the cells of a lane: 0 makes five, 1 a four, 2 a three, 3 a straight four."""
+        """Return the empty cells in a lane: 0 makes five, 1 a four, 2 a three, 3 a straight four."""
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
-        """Return the color that has a five on the board, or -1."""
+        """Return the color that has a five on the board; -1 if none has."""
         cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
             for line in range(self.n_lines):
@@ -515,7 +516,7 @@ class Board:
         return -1
 
     def play_and_undo(self, count: cython.longlong) -> int:
-        """Make and undo this many moves on the empty cells in turn, and return their number."""
+        """Make and undo `count` moves on the empty cells in turn, and return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0
         check(self.n_moves < self.n_cells, "no empty cell")

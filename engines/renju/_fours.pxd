@@ -8,7 +8,7 @@ cdef class FourSearch(Board):
     cdef readonly long long nodes, hits
     cdef long long budget, poll_at
     cdef object poll
-    # Dead ends: `dead_room` slots are in use, and are four times as many when `nodes` reaches `grow_at`.
+    # Dead ends: `dead_room` slots are in use, and are quadrupled when `nodes` reaches `grow_at`.
     cdef unsigned long long salt, trace
     cdef unsigned long long[::1] dead_keys
     cdef unsigned char[::1] dead_left
@@ -17,8 +17,8 @@ cdef class FourSearch(Board):
     cdef int[::1] moves
     cdef long long[::1] seen
     cdef long long stamp
-    # The number of stones at the root of the current search; a move that is excluded after `banned_at`
-    # stones.
+    # The number of stones at the root of the current search; a move that is excluded when `banned_at`
+    # stones are on the board.
     cdef int root, banned, banned_at
     # The win found last: its moves up to the last four, and one or two cells that make five after it.
     cdef int[::1] found

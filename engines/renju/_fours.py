@@ -3,25 +3,26 @@
 """The search for wins by fours, and for wins within a given number of moves.
 
 Algorithm: depth-first search of winning threat sequences by fours, called VCF (victory by continuous
-fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has one answer,
-so that the tree branches for the attacker alone. Positions without a win are stored (a transposition
-table of failures). The search within so many moves is an exhaustive and/or search with the refutation
-of each ply tried first, for minimal problems.
+fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has one answer, so
+that the tree branches only for the attacker. Positions without a win are stored (a transposition table of
+failures). The search for a win within a number of moves is an exhaustive and/or search that tries the
+latest refutation at each ply first; it is used for minimal problems.
 
-Data layout: one row of moves a ply; dead ends in a table without buckets, an 8-byte key and a byte in
-two arrays. At first it has room for 2^16 (0.6 MB), which the cache of one core holds: with 2.3 MB the
-search by threats, which calls this one all the time, took 22.9 s and not 20.5 s (BENCHMARKS.md, "Wins
-by fours and threes").
+Data layout: one row of moves per ply; dead ends in a table without buckets, as an 8-byte key and a byte
+in two arrays. Its first size is 2^16 entries (0.6 MB), which fit into the cache of one core: with 2.3 MB
+the search by threats, which calls this one all the time, took 22.9 s instead of 20.5 s (BENCHMARKS.md,
+"Wins by fours and threes").
 
 Cost: 4.9 to 7.0 million fours a second, each with its answer, its test of legality and its undoing
 (BENCHMARKS.md, "Wins by fours").
 
 Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
-- `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
+- `seen[cell] == stamp` means that a cell is already listed or marked; a new stamp clears all marks.
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, new for each search, hides the entries of earlier searches, though they keep
-  their slots: the result of a search does not depend on earlier ones. `trace` does so within a search.
+  `dead_left`; `salt`, which is new for each search, hides the entries of earlier searches, though these
+  keep their slots: the result of a search does not depend on earlier ones. `trace` does the same within a
+  search.
 """
 
 from array import array
@@ -32,14 +33,15 @@ from zet.engines.kernel._polls import Poll
 from zet.engines.kernel.arrays import resized
 from zet.engines.renju._board import Board
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.polling import must_stop
     from zet.engines.renju.constants import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""The limit on stored dead ends; the first room is FIRST_ROOM, which fits the cache of a core."""
+"""The maximum number of stored dead ends; the initial size is FIRST_ROOM, which fits the cache of a core.
+"""
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
@@ -49,8 +51,8 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll passed to `begin` is called every 2^10 moves. If it returns true, the search ends; if it
-    raises an exception, the search ends and raises it. `nodes` counts the moves that attackers tried.
+    The poll passed to `begin` is called every 2^10 moves. If it returns true, the search stops; if it
+    raises an exception, the search stops and raises it. `nodes` counts the moves tried for attackers.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -80,7 +82,7 @@ class FourSearch(Board):
         self.traced_fives = array("Q", bytes(8 * LINES))
 
     def _is_spent(self):
-        """Whether the search has to end: the budget is spent, or the poll says so."""
+        """Whether the search has to stop, as the budget is spent or the poll returned true."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
             if must_stop(self.poll, self.nodes):
@@ -88,15 +90,15 @@ class FourSearch(Board):
         return self.nodes >= self.budget
 
     def _fail(self, error):
-        """End the search, which raises an error later: memory ran out, or Ctrl-C came."""
+        """Stop the search and record an error that is raised later: out of memory, or Ctrl-C."""
         self.poll.fail(error)
         self.budget = -1
 
     def _five_of(self, cell, color):
-        """Return where a color makes five in the lines through a cell: -1 nowhere, -2 at two places."""
+        """Return where a color makes five in the lines of a cell: -1 nowhere, -2 in several cells."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
-        # Four lines and not the whole board: after a move, new fives are in its own lines.
+        # Four lines and not the whole board: new fives after a move are in its own lines.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             places = self.pattern[LINES * color + line] & self.lane_mask
@@ -109,11 +111,11 @@ class FourSearch(Board):
         return found
 
     def _any_five(self, color):
-        """Return where a color makes five on the board: -1 for nowhere, -2 for several cells."""
+        """Return where a color makes five on the board: -1 nowhere, -2 in several cells."""
         cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
-        # One pass without branches first: in nearly all positions nobody makes five.
+        # A pass without branches first: in nearly all positions no five can be made.
         for line in range(self.n_lines):
             places |= self.pattern[LINES * color + line]
         if not places & self.lane_mask:
@@ -129,7 +131,7 @@ class FourSearch(Board):
         return found
 
     def _some_five(self, color):
-        """Return a cell where a color makes five, which must exist."""
+        """Return a cell where a color makes five; one must exist."""
         line: cython.int = 0
         while not self.pattern[LINES * color + line] & self.lane_mask:
             line += 1
@@ -138,7 +140,7 @@ class FourSearch(Board):
     # -- fours
 
     def _add_line(self, color, line, base, n):
-        """Add the line's cells that make a four to the moves, straight fours in front."""
+        """Append the cells of a line that make a four to the moves, straight fours first."""
         places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
         cython.declare(at=cython.int, cell=cython.int)
         while places:
@@ -147,9 +149,8 @@ class FourSearch(Board):
             cell = self.cell_at[32 * line + at]
             if self.seen[cell] != self.stamp:
                 self.seen[cell] = self.stamp
-                # A straight four has two answers and takes one: it wins at once unless an answer makes
-                # five, or, against Black, is not needed. It changes places with the first move, which
-                # is cheaper than shifting the list.
+                # A straight four has two answers, of which the defender can play one: it wins at once. It
+                # is swapped with the first move, which is cheaper than shifting the list.
                 if self._threes(color, line) >> self.lane + at & 1:
                     self.moves[base + n] = self.moves[base]
                     self.moves[base] = cell
@@ -163,9 +164,9 @@ class FourSearch(Board):
         n: cython.int = 0
         cython.declare(way=cython.int, last=cython.int, word=cython.int, lines=cython.ulonglong)
         self.stamp += 1
-        # A line of fours mostly goes on where the last four and its answer changed something. Without
-        # this preference, problems with a win take 10% more nodes, hard ones 3%. All other lines follow
-        # from the bit set of lines with fours, so that no line without a four is visited.
+        # A sequence of fours mostly continues where the last four and its answer changed something.
+        # Without this preference, problems with a win take 10% more nodes, hard ones 3%. All other lines
+        # come from the bit set of lines with fours, so that no line without a four is visited.
         for last in range(self.n_moves - 1, self.n_moves - 3, -1):
             if last >= self.root:
                 for way in range(4):
@@ -180,7 +181,7 @@ class FourSearch(Board):
     def _fours(self, color, left, forced):
         """Search for a win by at most `left` fours.
 
-        `forced` is the cell where the other side threatens to make five, -1 if there is none. The color
+        `forced` is the cell where the other side threatens to make five; -1 if there is none. The color
         to move cannot make five itself.
         """
         key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
@@ -188,7 +189,7 @@ class FourSearch(Board):
         cython.declare(n=cython.int, index=cython.int, result=cython.int, slot=cython.int)
         if left <= 0:
             return NO_WIN
-        # A five that the answer threatens must be stopped by a four, or the attack is over.
+        # A five threatened by the answer must be stopped by a four; otherwise the attack is over.
         if forced >= 0:
             if not self._makes(forced, color, FOUR):
                 return NO_WIN
@@ -206,7 +207,7 @@ class FourSearch(Board):
             if result != NO_WIN:
                 return result
         # Stored after the loop, so that a search that gave up leaves no entry. The slot is always
-        # replaced: a test of which entry is worth more takes longer than searching a short line again.
+        # replaced: deciding which entry is more valuable takes longer than searching a short line again.
         if self.n_moves != self.banned_at:
             if self.nodes >= self.grow_at:
                 self._grow_dead()
@@ -217,9 +218,9 @@ class FourSearch(Board):
         return NO_WIN
 
     def _is_dead(self, key, color, left):
-        """Whether a position, given by the key of its stones, is known to hold no win by `left` fours."""
+        """Whether a position, given by its key, is known to have no win by `left` fours."""
         cython.declare(slot=cython.int)
-        # Asked by key before the answer is played: for a dead end, the board is not touched.
+        # Tested by key before the answer is played: for a dead end, the board is not touched.
         key ^= self.keys[2 * self.n_cells + color] ^ self.trace
         slot = cython.cast(cython.int, key & (self.dead_room - 1))
         if self.dead_keys[slot] == key ^ self.salt and self.dead_left[slot] >= left:
@@ -228,10 +229,10 @@ class FourSearch(Board):
         return False
 
     def _grow_dead(self):
-        """Make room for four times as many dead ends, and move those of this search."""
+        """Quadruple the table of dead ends, and move the entries of this search."""
         room: cython.int = self.dead_room
         cython.declare(slot=cython.int, there=cython.int)
-        # With the GIL and outside the loops. An exception cannot pass through them: it is raised at the
+        # With the GIL and outside the loops, which cannot propagate an exception: it is raised at the
         # end.
         try:
             if len(self.dead_left) < 4 * room:
@@ -242,8 +243,8 @@ class FourSearch(Board):
             return
         self.dead_room *= 4
         self.grow_at = 4 * self.grow_at if self.dead_room < MOST_ROOM else NEVER
-        # In place: the low bits of a key's new slot are its old slot, so an entry moves at most once,
-        # and an entry of an earlier search, whose salt differs, mostly fails the test and is left
+        # In place: the low bits of a key's new slot are its old slot, so that an entry moves at most
+        # once. An entry of an earlier search, whose salt differs, mostly fails the test and is left
         # behind.
         for slot in range(room):
             there = cython.cast(cython.int, (self.dead_keys[slot] ^ self.salt) & (self.dead_room - 1))
@@ -255,8 +256,8 @@ class FourSearch(Board):
         """Play a four and its answer, and continue the search."""
         cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
-        # Legality costs more than all else at a node where patterns cross; it is asked only of moves
-        # that are tried.
+        # The test of legality is the most expensive part of a node where patterns cross; it is made only
+        # for moves that are tried.
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
         self.nodes += 1
@@ -266,7 +267,7 @@ class FourSearch(Board):
             self._trace(cell)
         self._play(cell, color)
         answer = self._five_of(cell, color)
-        # Two fives, or one that Black may not stop: the win.
+        # Two fives, or one that Black may not stop: the attacker wins.
         if answer == -2 or (answer >= 0 and color == 1 and self._forbidden(answer) != LEGAL):
             self._keep_line()
             result = WIN
@@ -291,16 +292,16 @@ class FourSearch(Board):
             self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
 
     def _trace_fives(self, cell, color):
-        """Record where an answer that was tried makes four."""
+        """Record where an answer that was tried makes a four."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             self.traced_fives[line] |= self.pattern[LINES * color + line] & self.lane_mask
 
     def _keep_line(self):
-        """Store the moves from the root as the winning line, and two places of five after it.
+        """Store the moves from the root as the winning line, and two cells that make five after it.
 
-        The first of them is a point that the other side may take, if any (`is_answered`).
+        The first of these is a cell that the other side may occupy, if any (`is_answered`).
         """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
@@ -329,7 +330,7 @@ class FourSearch(Board):
             self.found[index] = self.moved[self.root + index]
 
     def _win_by_fours(self, color, most):
-        """Search for a win by at most `most` fours in the position on the board."""
+        """Search for a win by at most `most` fours in the current position."""
         cython.declare(forced=cython.int, result=cython.int)
         root: cython.int = self.root
         self.root = self.n_moves
@@ -347,10 +348,10 @@ class FourSearch(Board):
         self.root = root
         return result
 
-    # -- wins within so many moves, by any moves
+    # -- wins within a number of moves, by any moves
 
     def _wins_within(self, color, most):
-        """Search for a win of the color to move within `most` moves of both, an odd number."""
+        """Search for a win within `most` moves, an odd number, of both sides."""
         base: cython.int = self.n_cells * self.n_moves
         forced: cython.int
         n: cython.int = 0
@@ -363,13 +364,13 @@ class FourSearch(Board):
         if forced >= 0:
             return self._wins_by(forced, color, most)
         n = self._four_moves(color, base)
-        # Fours first, as they leave one answer; then everything else, since a win may begin with a
-        # quiet move.
+        # Fours first, as they leave one answer; then all other moves, since a win may begin with a quiet
+        # move.
         for index in range(n):
             result = self._wins_by(self.moves[base + index], color, most)
             if result != NO_WIN:
                 return result
-        if most > 3:  # with three moves left, a four is needed
+        if most > 3:  # with three moves left, only a four can win
             for cell in range(self.n_cells):
                 if self.owner[cell] < 0 and not self._makes(cell, color, FOUR):
                     result = self._wins_by(cell, color, most)
@@ -378,7 +379,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Whether a move that makes no five wins within `most` moves, itself included."""
+        """Whether a move that does not make five wins within `most` moves, itself included."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -403,8 +404,8 @@ class FourSearch(Board):
             return self._loses_by(cell, color, most)
         if most < 4:
             return NO_WIN
-        # The killer heuristic (Akl and Newborn, 1977) with one move a ply: what refuted one attack on
-        # this ply refutes most of its neighbors. It is not in the loop again.
+        # The killer heuristic (Akl and Newborn, 1977) with one move per ply: the move that refuted one
+        # attack at this ply refutes most similar ones. The loop below skips it.
         cell = self.refutations[ply]
         if self.owner[cell] < 0:
             result = self._loses_by(cell, color, most)
@@ -428,13 +429,13 @@ class FourSearch(Board):
         self._undo()
         return result
 
-    # -- for Python
+    # -- for Python callers
 
     def wins_within(self, color: cython.int, most: cython.int, cell: cython.int = -1) -> bool | None:
-        """Whether the color to move wins within `most` moves of both, against every answer.
+        """Return whether the color to move wins within `most` moves, counting both sides.
 
-        All moves are tried, not only threats; with a cell, the first move is that one. None: it gave
-        up.
+        All moves are tried, not only threats; with a `cell`, the first move is fixed. The result is None
+        if the search gave up.
         """
         result: cython.int
         check(0 <= color <= 1, "color out of range")
@@ -452,7 +453,7 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def begin(self, budget: cython.longlong, poll) -> None:
-        """Empty the board and discard what was searched; `budget` limits `nodes`, -1 is unlimited."""
+        """Empty the board and start a new search; `budget` limits `nodes`, -1 means unlimited."""
         self.poll = Poll(poll)
         while self.n_moves:
             self._undo()
@@ -461,25 +462,25 @@ class FourSearch(Board):
         self.banned_at = -1
         self.budget = min(budget, NEVER) if budget >= 0 else NEVER
         self.dead_room = FIRST_ROOM
-        # A new salt in place of clearing: a table of 2^22 entries would take longer to clear than a win
-        # to find.
+        # A new salt instead of clearing: clearing a table of 2^22 entries would take longer than finding
+        # a win.
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
-        """Exclude a move in the position on the board, to find out whether there is another win."""
+        """Exclude a move in the current position, to find out whether another one wins."""
         self.banned = cell
         self.banned_at = self.n_moves
 
     def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
-        """Remove the limits temporarily, except a poll; return them."""
+        """Replace the limits temporarily by a poll, and return them for `restore_limits`."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(poll)
         return limits
 
     def restore_limits(self, limits: tuple) -> None:
-        """Set the limits again; moves tried without them do not count."""
+        """Restore the limits; moves tried without them are not counted."""
         budget, poll, nodes = limits
         check(isinstance(poll, Poll) and 0 <= nodes <= NEVER, "not what lift_limits returned")
         self.budget, self.poll, self.nodes = budget, poll, nodes
@@ -488,9 +489,10 @@ class FourSearch(Board):
     def win_by_fours(
         self, color: cython.int, most: cython.int, budget: cython.longlong = -1
     ) -> bool | None:
-        """Search for a win by at most `most` fours; return whether it exists, None if unknown.
+        """Return whether a win by at most `most` fours exists; None if unknown.
 
-        A five that can be made at once needs no four. `budget` limits the further nodes of this search.
+        A five that can be made at once needs no four. `budget` limits the additional nodes of this
+        search.
         """
         result: cython.int
         whole: cython.longlong = self.budget
@@ -512,5 +514,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after that line, and a second one if the first may be taken."""
+        """Return a cell that makes five after that line, and a second if the first may be occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

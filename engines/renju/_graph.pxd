@@ -4,8 +4,8 @@ from zet.engines.renju.constants cimport *
 cdef class ProofGraph(FourSearch):
     cdef int attacker
     cdef readonly bint is_full
-    # By node: its key, numbers and edges. By edge: its move and the node it leads to. `slots`: an open
-    # hash table of node numbers, twice as large as the room for nodes.
+    # By node: its key, numbers and edges. By edge: its move and the node it leads to. `slots` is an open
+    # hash table of node numbers, twice as large as the space for nodes.
     cdef int n_nodes, n_edges, node_room, edge_room
     cdef unsigned long long[::1] node_key
     cdef unsigned int[::1] proof, disproof

@@ -2,16 +2,20 @@
 # mypy: ignore-errors
 """The graph of a proof-number search: its nodes, its edges, and their memory.
 
-Data layout: nodes and edges in parallel arrays, without objects or pointers: 32 bytes a node, its two
-slots included, and 8 an edge. The arrays double when they are full, and no node is ever evicted: a
-search that needs more than MAX_NODES gives up. Cost of finding a node: a hash lookup with a short probe.
+Data layout: nodes and edges in parallel arrays, without objects or pointers: 32 bytes per node, including
+its two slots, and 8 per edge. The arrays double when they are full, and no node is ever evicted: a search
+that needs more than MAX_NODES gives up. Cost of finding a node: a hash lookup with a short probe
+sequence.
 
 Invariants:
-- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is expanded;
-  edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are unused.
-- An edge that was not examined yet leads to a negative number, minus the proof number of its move.
-- The edges of a node are adjacent, as a node is expanded in one go.
-- `slots` finds a node by its key, from the position, the threes left, and the kind of node.
+- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on, which is 0 before it
+  is expanded; edge `j` is the move `edge_move[j]` to the node `edge_node[j]`. Node 0 and edge 0 are
+  unused.
+- An edge that has not been examined has a negative number as its node: minus the proof number of its
+  move.
+- The edges of a node are adjacent, as a node is expanded at once.
+- `slots` maps the key of a node, which combines the position, the threes left and the kind of node, to
+  the node.
 """
 
 from array import array
@@ -21,16 +25,16 @@ import cython
 from zet.engines.kernel.arrays import resized
 from zet.engines.renju._fours import FourSearch
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
-# 256 MiB of nodes at most; their edges come on top.
+# At most 256 MiB of nodes; the edges need memory besides.
 MAX_NODES = cython.declare(cython.int, 1 << 23)
 
 
 @cython.cclass
 class ProofGraph(FourSearch):
-    """A graph of positions with proof numbers, for searches of a win of the `attacker`."""
+    """A graph of positions with proof numbers, for searches for a win of the `attacker`."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         FourSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -47,11 +51,11 @@ class ProofGraph(FourSearch):
         self.poll.raise_error()
 
     def _grow_nodes(self):
-        """Make room for twice as many nodes, and rebuild their slots."""
+        """Double the space for nodes, and rebuild their slots."""
         room: cython.int = 2 * self.node_room or 1 << 12
         n: cython.int = self.n_nodes
         node: cython.int
-        # With the GIL: no exception can pass through the loops, so that the search ends and raises it
+        # With the GIL: no exception can propagate through the loops, so the search stops and raises it
         # afterwards.
         try:
             self.node_key = resized(self.node_key[:n], "Q", room)
@@ -59,7 +63,7 @@ class ProofGraph(FourSearch):
             self.disproof = resized(self.disproof[:n], "I", room)
             self.first_edge = resized(self.first_edge[:n], "i", room)
             self.edge_count = resized(self.edge_count[:n], "i", room)
-            # Twice as many slots as nodes, all new: rehashing costs less than a key kept in each slot
+            # Twice as many slots as nodes, all new: rehashing costs less than storing a key in each slot
             # would.
             self.slots = array("i", bytes(4 * 2 * room))
         except BaseException as error:
@@ -70,7 +74,7 @@ class ProofGraph(FourSearch):
             self.slots[self._slot(self.node_key[node])] = node
 
     def _grow_edges(self):
-        """Make room for twice as many edges."""
+        """Double the space for edges."""
         room: cython.int = 2 * self.edge_room or 1 << 13
         try:
             self.edge_move = resized(self.edge_move[: self.n_edges], "i", room)
@@ -81,9 +85,9 @@ class ProofGraph(FourSearch):
         self.edge_room = room
 
     def _slot(self, key):
-        """Return the slot of a key: the slot of its node, or the empty one where it would go."""
+        """Return the slot of a key: that of its node, or the empty one where it belongs."""
         mask: cython.int = 2 * self.node_room - 1
-        # Linear probing at a load of a half at most. Keys are random numbers already and need no
+        # Linear probing at a load factor of at most one half. Keys are already random numbers and need no
         # mixing.
         slot: cython.int = cython.cast(cython.int, key & mask)
         while self.slots[slot] and self.node_key[self.slots[slot]] != key:
@@ -91,9 +95,9 @@ class ProofGraph(FourSearch):
         return slot
 
     def _key(self, kind, left):
-        """Return the key of the position on the board."""
-        # The same stones with another number of threes left, or another side to move, are another node:
-        # what is proven for two threes is not for one.
+        """Return the key of the current position as a node of this kind."""
+        # The same stones with another number of threes left, or another side to move, are another node: a
+        # proof for two threes does not hold for one.
         key: cython.ulonglong = (
             self.key ^ self.keys[2 * self.n_cells + self.attacker] ^ self.keys[left] << 1 & ALL
         )
@@ -102,9 +106,9 @@ class ProofGraph(FourSearch):
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
-        """Return the node of the position on the board, a new one if it has none yet.
+        """Return the node of the current position; create it if necessary.
 
-        If memory runs out, node 0 is returned, and the search ends.
+        If memory runs out, node 0 is returned, and the search stops.
         """
         key: cython.ulonglong = self._key(kind, left)
         slot: cython.int = self._slot(key)
@@ -129,12 +133,12 @@ class ProofGraph(FourSearch):
         return node
 
     def _add_edge(self, node, move, target):
-        """Add an edge to the node that is being expanded."""
+        """Append an edge to the node that is being expanded."""
         if self.n_edges == self.edge_room:
             self._grow_edges()
             if self.n_edges == self.edge_room:
                 return
-        # No edge of another node comes between: expanding a node never expands its children.
+        # No edge of another node comes in between: expanding a node never expands its children.
         if not self.first_edge[node]:
             self.first_edge[node] = self.n_edges
         self.edge_move[self.n_edges] = move
@@ -148,5 +152,5 @@ class ProofGraph(FourSearch):
         self.disproof[node] = INFINITE if is_won else 0
 
     def _is_new(self, node):
-        """Whether nothing is known of a node yet."""
+        """Whether nothing is known about a node yet."""
         return not self.first_edge[node] and self.proof[node] and self.disproof[node]

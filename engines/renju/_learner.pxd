@@ -8,8 +8,8 @@ from zet.engines.renju.constants cimport *
 @cython.final
 cdef class NetworkLearner(NetworkBoard):
     cdef int n_heads
-    # `values`, `pools` and `hidden` are the inputs, sums and units of the forward pass, which the backward
-    # pass reads again; `back` has the derivatives by the inputs of the first layer.
+    # `values`, `pools` and `hidden` are the inputs, sums and units of the forward pass, which the
+    # backward pass reads again; `back` has the derivatives with respect to the inputs of the first layer.
     cdef float[::1] numbers, slopes, means, squares, tables, bends, values, pools, hidden, back
     cdef int[::1] rows, own_at, shape_at
     cdef double mean_left, square_left

@@ -1,31 +1,31 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The numbers of the network, learned from games: logistic regression by Adam's method.
+"""Training of the network's parameters from games: logistic regression with Adam.
 
-Algorithm: backpropagation through the network of `_network.py` in floating point, on the cross-entropy
-of the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
+Algorithm: backpropagation through the network of `_network.py` in floating point, on the cross-entropy of
+the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
 decay (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019). The linear evaluation is a
-fixed offset of the logit, so that the network learns the remainder. Embeddings are a sum of a pattern's
-own row and a row of its shape: rare patterns start from the values of similar ones (factorized features,
-as in the training of NNUE for chess).
+fixed offset of the logit, so that the network learns the remainder. The embedding of a pattern is the sum
+of its own row and the row of its shape, so that rare patterns start from the values of similar ones
+(factorized features, as in the training of NNUE for chess).
 
-Cost per position: 2 * 225 cells of four rows of CHANNELS numbers forward, and as many back. A step
-visits all numbers, so it is taken once for many positions.
+Cost per position: 2 * 225 cells with four rows of CHANNELS numbers forward, and as many backward. A step
+visits all parameters, so it is taken once for many positions.
 
 Invariants:
-- `numbers` hold SIZE numbers for each head, of which there is one for both colors or one for each:
-  CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color would
-  make, those of the first layer, its biases, those of the second layer, and a constant. A pattern's
-  numbers are the sums of the rows of its class and of its shape.
-- `tables` have these sums by pattern, and `bends` the derivatives of the loss by them. Both are one
-  table for each head; a pattern's place there has in `own_at` and `shape_at` where its two rows of
-  `numbers` begin.
-- `rows[4 * (n_cells * view + cell) + way]` is where an empty cell's pattern begins in `tables`, in the
-  position that is learned from; the first view is that of the color to move.
-- `slopes` are the derivatives by `numbers`, for the `n_waiting` positions since the last step; `means`
-  and `squares` are the running means of slopes and of their squares, `mean_left` and `square_left` the
-  parts that these still lack.
-- A number of a point is worth 0 to 1 here, and CEILING in the network's integers.
+- `numbers` has SIZE parameters for each head; there is one head for both colors or one for each. They
+  are: CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color
+  would make, those of the first layer, its biases, those of the second layer, and a constant. The
+  embedding of a pattern is the sum of the rows of its class and of its shape.
+- `tables` has these sums by pattern, and `bends` the derivatives of the loss with respect to them, both
+  in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its two rows of
+  `numbers`.
+- `rows[4 * (n_cells * view + cell) + way]` is the offset in `tables` of an empty cell's pattern in the
+  position being learned; the first view is that of the color to move.
+- `slopes` are the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
+  step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
+  `square_left` the weights that these still lack.
+- The value of a point is 0 to 1 here, and 0 to CEILING in the network's integers.
 """
 
 from array import array
@@ -51,14 +51,14 @@ SECOND_LAYER = cython.declare(cython.int, BIASES + UNITS)
 SIZE = cython.declare(cython.int, SECOND_LAYER + UNITS + 1)
 
 POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
-"""The factor of the sum over all points."""
+"""The factor applied to the sum over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
-"""The part of a pattern's own numbers that a step removes, times its rate."""
+"""The part of a pattern's own parameters that a step removes, relative to the learning rate."""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
-"""The parts of the running means that remain at each step."""
+"""The parts of the running means that remain after each step."""
 
 
 @cython.cclass
@@ -66,7 +66,7 @@ class NetworkLearner(NetworkBoard):
     """A board whose network learns from the games that are replayed on it."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, random):
-        """Start with random numbers; `random` is a function for numbers from 0 to 1."""
+        """Initialize the parameters at random; `random` is a function for numbers from 0 to 1."""
         NetworkBoard.__init__(self, exact_black, exact_white, restricted)
         cython.declare(head=cython.int, code=cython.int, place=cython.int, own=cython.int)
         cython.declare(blocked=cython.int, digit=cython.int, rest=cython.int)
@@ -110,18 +110,18 @@ class NetworkLearner(NetworkBoard):
         self.mean_left = self.square_left = 1
         self.loss = 0
         self.n_seen = self.n_waiting = 0
-        # A network of zeros: the board's own sums are not used, but the patterns that are updated with
-        # them.
+        # A network of zeros: the sums of the board are not used, but only the patterns that are updated
+        # along with them.
         nothing = [0] * (CHANNELS * N_CLASSES), [0] * (INPUTS * UNITS), [0] * UNITS, [0] * (UNITS + 1)
         self.judge_by([nothing])
         self._spread_out()
 
     def _spread_out(self):
-        """Fill the tables by pattern."""
+        """Fill the tables of embeddings by pattern."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
-        # Once a step, so that the inner loops of `_learn` read one row for a pattern and not two.
+        # Once per step, so that the inner loops of `_learn` read one row per pattern and not two.
         for row in range(self.n_heads * CODES):
             own = self.own_at[row]
             shape = self.shape_at[row]
@@ -129,12 +129,11 @@ class NetworkLearner(NetworkBoard):
                 self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
-        """Add the derivatives by pattern to the derivatives by number."""
+        """Add the derivatives by pattern to the derivatives by parameter."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
-        # The transpose of `_spread_out`: by the chain rule both summands of a pattern get its
-        # derivative.
+        # The transpose of `_spread_out`: by the chain rule both summands of a pattern get its derivative.
         for row in range(self.n_heads * CODES):
             own = self.own_at[row]
             shape = self.shape_at[row]
@@ -144,8 +143,8 @@ class NetworkLearner(NetworkBoard):
                 self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
-        """Learn from the result of a position for a color that is to move: 1 a win, 0 a loss."""
-        # One function of 85 lines of code, forward and back: both passes need every intermediate sum.
+        """Learn from the result of a position for the color to move: 1 a win, 0 a loss."""
+        # One function of 85 lines of code, forward and backward: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
         cython.declare(one=cython.Py_ssize_t, two=cython.Py_ssize_t, three=cython.Py_ssize_t)
@@ -158,8 +157,8 @@ class NetworkLearner(NetworkBoard):
         for view in range(2):
             who = 1 - color if view else color
             base = CODES * who if self.n_heads == 2 else 0
-            # Four rows of the table added and clipped; `values` keeps the sums, as the way back needs
-            # to know which of them were clipped. Occupied cells are in neither pass.
+            # Four rows of the table are added and clipped; `values` keeps the sums, as the backward pass
+            # has to know which of them were clipped. Occupied cells are in neither pass.
             for cell in range(self.n_cells):
                 if self.is_full[cell]:
                     continue
@@ -186,8 +185,8 @@ class NetworkLearner(NetworkBoard):
             cython.cast(cython.double, self._worth(color)) / ODDS
             + self.numbers[base + SECOND_LAYER + UNITS]
         )
-        # The dense layer of `_added` in `_network`, whose integers are these numbers scaled and rounded:
-        # both must clip at the same places.
+        # The dense layer of `_added` in `_network`, whose integers are these parameters scaled and
+        # rounded: both must clip at the same bounds.
         for unit in range(UNITS):
             row = base + FIRST_LAYER + INPUTS * unit
             number = self.numbers[base + BIASES + unit]
@@ -199,14 +198,14 @@ class NetworkLearner(NetworkBoard):
         odds = max(-STEEPEST, min(odds, STEEPEST))
         chance = 1 / (1 + exp(-odds))
         self.loss -= target * log(chance) + (1 - target) * log(1 - chance)
-        # Backward. For a logistic output and cross-entropy the derivative by the logit is chance -
-        # target.
+        # Backward. For a logistic output and cross-entropy, the derivative with respect to the logit is
+        # chance - target.
         slope = cython.cast(cython.float, chance - target)
         self.slopes[base + SECOND_LAYER + UNITS] += slope
         for at in range(INPUTS):
             self.back[at] = 0
         for unit in range(UNITS):
-            # A unit that was cut off passes nothing back.
+            # A unit whose output was clipped passes nothing back.
             if self.hidden[unit] <= 0:
                 continue
             self.slopes[base + SECOND_LAYER + unit] += slope * self.hidden[unit]
@@ -229,8 +228,8 @@ class NetworkLearner(NetworkBoard):
                 four = self.rows[place + 3]
                 row = CHANNELS * (self.n_cells * view + cell)
                 n = CHANNELS * view
-                # The derivative of a clipped sum is 1 inside its bounds and 0 outside; all four
-                # patterns get it alike.
+                # The derivative of a clipped sum is 1 within its bounds and 0 outside; all four patterns
+                # get the same.
                 for at in range(CHANNELS):
                     number = self.values[row + at]
                     number = self.back[n + at] if 0 < number < 1 else 0
@@ -240,7 +239,7 @@ class NetworkLearner(NetworkBoard):
                     self.bends[four + at] += number
 
     def _step(self, rate):
-        """Update all numbers by a step of Adam."""
+        """Update all parameters by a step of Adam."""
         cython.declare(at=cython.Py_ssize_t, slope=cython.float, share=cython.float, decay=cython.float)
         cython.declare(
             mean_part=cython.float, square_part=cython.float, head=cython.int, mean=cython.float
@@ -251,8 +250,8 @@ class NetworkLearner(NetworkBoard):
         self.square_left *= SQUARE
         mean_part = cython.cast(cython.float, rate / (1 - self.mean_left))
         square_part = cython.cast(cython.float, 1 / (1 - self.square_left))
-        # Means first, then their correction for having begun at 0, which is the same for all numbers
-        # and computed once.
+        # Means first, then the correction of their bias from starting at 0, which is the same for all
+        # parameters and computed once.
         for at in range(self.n_heads * SIZE):
             slope = self.slopes[at] * share
             self.slopes[at] = 0
@@ -268,18 +267,18 @@ class NetworkLearner(NetworkBoard):
                     + cython.cast(cython.float, 1e-8)
                 )
             )
-        # Only a pattern's own rows decay, so that the shape explains what it can.
+        # Only a pattern's own rows decay, so that the shape explains as much as possible.
         decay = 1 - rate * DECAY
         for head in range(self.n_heads):
             for at in range(SIZE * head, SIZE * head + SHAPE_NUMBERS):
                 self.numbers[at] *= decay
 
-    # -- for Python
+    # -- for Python callers
 
     def learn(self, cells, first: cython.int, chances) -> None:
-        """Learn from a game of alternate moves, from the position before move `first` on.
+        """Learn from a game of alternating moves, from the position before move `first` on.
 
-        `chances` are the worths of its positions to the color to move, 0 to 1.
+        `chances` are the winning chances in its positions for the color to move, 0 to 1.
         """
         cython.declare(number=cython.int, cell=cython.int)
         check(self.has_network, "the patterns are not kept")
@@ -298,7 +297,7 @@ class NetworkLearner(NetworkBoard):
             self._put(cell, number & 1)
 
     def step(self, rate: cython.float) -> None:
-        """Take a step against the slopes of the positions learned since the last one."""
+        """Take a gradient step based on the positions learned since the last one."""
         check(0 < rate <= 1, "rate out of range")
         check(self.n_waiting > 0, "nothing learned")
         self._gather()
@@ -307,14 +306,14 @@ class NetworkLearner(NetworkBoard):
         self.n_waiting = 0
 
     def forget_loss(self) -> None:
-        """Reset the loss and the count of positions."""
+        """Reset the loss and the number of positions."""
         self.loss = 0
         self.n_seen = 0
 
     def learned(self) -> list[list[list[float]]]:
-        """Return the four lists of numbers of each network: of patterns by class, and of the layers.
+        """Return four lists of parameters per network: embeddings by class, then those of the layers.
 
-        The inputs of the first layer are scaled as here; the second layer gives a logarithm of odds.
+        The inputs of the first layer are scaled as here; the second layer yields log-odds.
         """
         cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []

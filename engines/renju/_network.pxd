@@ -10,7 +10,7 @@ cdef inline int _clipped(int number) noexcept nogil:
 
 
 cdef class NetworkBoard(ShapeBoard):
-    # `near` has up to 32 neighbors for each cell, as pairs (place in `codes`, power of three). `total` is
+    # `near` has up to 32 neighbors for each cell, as pairs (index of `codes`, power of three). `total` is
     # unsigned, as 484 cells of at most CEILING fill 16 bits.
     cdef int[::1] near, n_near, codes, carried, carried_color, biases, second_layer
     cdef short[::1] lines, sums, first_layer, pooled

@@ -1,30 +1,31 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The part of the evaluation by a small network, updated from move to move.
+"""The part of the evaluation computed by a small network, updated from move to move.
 
-Algorithm: an efficiently updatable neural network (NNUE: Nasu, 2018) over patterns of lines, in the
-manner of the pattern codebook of Rapfi (Jin, Duan and Hang, 2025): an embedding for each pattern of
-eight neighbors, summed over the four lines of a cell, clipped, summed over the board, then one hidden
-layer. All in integers, so that every machine finds the same moves.
+Algorithm: an efficiently updatable neural network (NNUE: Nasu, 2018) over patterns of lines, similar to
+the pattern codebook of Rapfi (Jin, Duan and Hang, 2025): an embedding for each pattern of eight
+neighbors, summed over the four lines of a cell, clipped, summed over the board, then one hidden layer.
+All computations are in integers, so that every machine finds the same moves.
 
-Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one
-or two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at
-most 32 cells for two colors, so at most 64 vector updates; a value is 2 * CHANNELS * UNITS
-multiplications. Undone moves cost nothing until the next value is asked for.
+Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one or
+two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at most 32
+cells for two colors, so at most 64 vector updates; a value is 2 * CHANNELS * UNITS multiplications.
+Undone moves cost nothing until the next value is computed.
 
 Invariants:
-- A pattern is what a color sees in a line by the four places on each side of a cell: a number of eight
-  ternary digits, the first for the place farthest before it, 0 for an empty place, 1 for a stone of its
-  own, 2 for one of the other color or no place. `codes[4 * (n_cells * color + cell) + way]` has them.
+- A pattern is the view of a color on a line, four places on each side of a cell: a number of eight
+  ternary digits, the first for the place farthest before the cell; 0 is an empty place, 1 a stone of that
+  color, 2 a stone of the other color or a place off the board. `codes[4 * (n_cells * color + cell) +
+  way]` has them.
 - `lines` has CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
   `sums[CHANNELS * (n_cells * color + cell):]` are the sums over the four lines of a cell, and
   `total[CHANNELS * color:]` the sums of these over all empty cells, clipped to 0..CEILING.
-- All of it is for the position after `n_carried` stones, `carried`, which may lag behind the board:
-  `_catch_up` must come before any use. The first `n_common` of them are the board's. A cell with a
-  stone keeps the sums that it had when the stone was put.
-- A layer of UNITS, each clipped below at 0, follows, of the totals of the color to move and of the
-  other one; `first_layer`, `biases` and `second_layer` are its numbers, for both colors or for each.
-  Within the bounds of `judge_by` no sum overflows, whatever the position, so that all machines agree.
+- All of this is for the position after `n_carried` stones, `carried`, which may lag behind the board:
+  `_catch_up` must be called before any use. The first `n_common` of these stones are the same as on the
+  board. A cell with a stone retains the sums that it had when the stone was placed.
+- A layer of UNITS follows, each clipped below at 0; its inputs are the totals of the color to move and of
+  the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors or for
+  each. Within the bounds of `judge_by` no sum overflows in any position, so that all machines agree.
 """
 
 from array import array
@@ -34,7 +35,7 @@ import cython
 
 from zet.engines.renju._shapes import ShapeBoard
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.constants import *
 
@@ -43,7 +44,7 @@ if not cython.compiled:  # in C they come by the .pxd
 
 
 STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
-"""The step from one cell of a line to the next, by row and column."""
+"""The step from one cell of a line to the next, as (row, column)."""
 
 
 POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
@@ -53,7 +54,7 @@ POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
 def pattern_classes():
     """Return the class of each pattern; a pattern and its mirror image share one."""
     mirrored = [0]
-    for power in reversed(POWERS):  # the next digit goes to the other end
+    for power in reversed(POWERS):  # the next digit moves to the other end
         mirrored = [code + digit * power for digit in range(3) for code in mirrored]
     firsts = [code for code in range(CODES) if code <= mirrored[code]]
     number = {code: at for at, code in enumerate(firsts)}
@@ -62,14 +63,14 @@ def pattern_classes():
 
 @cache
 def _near(size):
-    """Return for each cell its neighbors in its lines: place in `codes`, power of three of its digit.
+    """Return, for each cell, its neighbors on its lines: index of `codes`, power of three of its digit.
 
-    Then for each cell how many there are. There is room for 32 of them.
+    A second array has their number for each cell. There is space for 32 of them per cell.
     """
     near, n_near = array("i", bytes(4 * 64 * size * size)), array("i", bytes(4 * size * size))
     for cell in range(size * size):
         y, x = divmod(cell, size)
-        # For a neighbor, this stone is at the opposite offset: hence the powers in reverse.
+        # From a neighbor, this stone is at the opposite offset: hence the powers in reverse.
         found = [
             (4 * ((y + off * dy) * size + x + off * dx) + way, POWERS[4 - off if off > 0 else 3 - off])
             for way, (dy, dx) in enumerate(STEPS)
@@ -103,11 +104,11 @@ class NetworkBoard(ShapeBoard):
         self.networks = ()
 
     def _shift(self, row, after, before, first):
-        """Replace a pattern by another in the sums of a cell for a color."""
+        """Replace a pattern with another in the sums of a cell for a color."""
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
-        # The clipped sum enters the total, so that the old one is removed and the new one added, not
-        # the difference of the patterns. A loop of constant length over adjacent numbers, which the
-        # compiler makes vector code of.
+        # The clipped sum enters the total, so the old one is subtracted and the new one added, not the
+        # difference of the patterns. A loop of constant length over adjacent numbers, which the compiler
+        # vectorizes.
         for at in range(CHANNELS):
             old = self.sums[row + at]
             new = old + self.lines[after + at] - self.lines[before + at]
@@ -128,8 +129,8 @@ class NetworkBoard(ShapeBoard):
             self.is_full[cell] = 1
             for view in range(2):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, -1)
-        # A stone is digit 1 for its own color and 2 for the other: one addition of a power of three, or
-        # of two, to each neighbor's code. Neighbors with a stone are skipped; they are not in the
+        # A stone is digit 1 for its own color and 2 for the other: the code of each neighbor changes by a
+        # power of three, or by twice that. Neighbors with a stone are skipped; they are not in the
         # totals.
         for n in range(64 * cell, 64 * cell + 2 * self.n_near[cell], 2):
             there = self.near[n]
@@ -153,10 +154,10 @@ class NetworkBoard(ShapeBoard):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, 1)
 
     def _catch_up(self):
-        """Bring the sums from the position that they are for to the position on the board."""
-        # Lazy: most positions of a search are never evaluated by the network, and most moves that led
-        # to one are still on the board at the next. Only the difference of the two positions is
-        # carried.
+        """Update the sums from their position to the position on the board."""
+        # Lazy: most positions of a search are never evaluated by the network, and most of the stones of
+        # one evaluated position are still on the board at the next. Only the difference of the two
+        # positions is computed.
         while self.n_carried > self.n_common:
             self.n_carried -= 1
             self._carry(self.carried[self.n_carried], self.carried_color[self.n_carried], -1)
@@ -168,7 +169,7 @@ class NetworkBoard(ShapeBoard):
         self.n_common = self.n_moves
 
     def _begin_network(self):
-        """Find the sums and totals of the empty board."""
+        """Compute the sums and totals of the empty board."""
         cython.declare(cell=cython.int, way=cython.int, n=cython.int, view=cython.int)
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, code=cython.Py_ssize_t)
         self.is_begun = True
@@ -196,7 +197,7 @@ class NetworkBoard(ShapeBoard):
                 self._count(row, CHANNELS * view, 1)
 
     def _refresh(self):
-        """Find all shapes of the board anew, and what it has in common with what the network has seen."""
+        """Recompute all shapes of the board, and its common part with the network's position."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return
@@ -211,12 +212,12 @@ class NetworkBoard(ShapeBoard):
             self.n_common += 1
 
     def _take(self):
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         ShapeBoard._take(self)
         self.n_common = min(self.n_common, self.n_moves)
 
     def _added(self, color):
-        """Return the network's part of the worth of the position for a color, which is to move."""
+        """Return the network's part of the value of the position for the color to move."""
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, unit=cython.int, total=cython.int)
         cython.declare(head=cython.int, value=cython.longlong)
         if not self.has_network:
@@ -227,9 +228,9 @@ class NetworkBoard(ShapeBoard):
             self.pooled[CHANNELS + at] = self.total[CHANNELS * (1 - color) + at] >> 2
         head = color if self.has_two else 0
         value = cython.cast(cython.longlong, self.second_layer[(UNITS + 1) * head + UNITS])
-        value *= 1 << TOTAL_BITS  # a negative number is not to be shifted to the left in C
-        # A dense layer of 16 x 32 in integers. 16-bit factors and 32-bit sums: `judge_by` bounds the
-        # numbers so that no sum overflows.
+        value *= 1 << TOTAL_BITS  # multiplied, as shifting a negative number left is undefined in C
+        # A dense layer of 16 x 32 in integers, with 16-bit factors and 32-bit sums: `judge_by` bounds the
+        # parameters so that no sum overflows.
         for unit in range(UNITS):
             total = self.biases[UNITS * head + unit]
             row = 2 * CHANNELS * (UNITS * head + unit)
@@ -241,14 +242,14 @@ class NetworkBoard(ShapeBoard):
                 )
         return cython.cast(cython.int, value >> TOTAL_BITS + SECOND_BITS)
 
-    # -- for Python
+    # -- for Python callers
 
     def judge_by(self, networks) -> None:
         """Set a network for both colors, or one for each, or none.
 
         A network is four lists: CHANNELS numbers for each class of patterns; 2 * CHANNELS weights for
-        each unit; a bias for each unit; and a weight for each unit, followed by a constant. The same
-        object as before changes nothing.
+        each unit; a bias for each unit; and a weight for each unit, followed by a constant. Passing the
+        same object again changes nothing.
         """
         if networks is self.networks:
             return
@@ -270,8 +271,8 @@ class NetworkBoard(ShapeBoard):
                 check(len(numbers) == length, "length of a table out of range")
                 check_all(numbers, -most, most, "number of a table out of range")
             rows = array("h", of_lines)
-            # Expanded from classes to patterns here, once: looking up the class in the inner loops
-            # would double their loads.
+            # Expanded from classes to patterns here, once: looking up the class in the inner loops would
+            # double their loads.
             for code in range(CODES):
                 for at in range(CHANNELS):
                     lines[end + at] = rows[CHANNELS * classes[code] + at]
@@ -286,6 +287,6 @@ class NetworkBoard(ShapeBoard):
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
 
     def added(self, color: cython.int) -> int:
-        """Return the network's part of the value if `color` is to move; `refresh` must come first."""
+        """Return the network's part of the value if `color` is to move; call `refresh` before."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -9,8 +9,8 @@ from zet.engines.renju.constants cimport *
 
 @cython.final
 cdef class PositionalSearch(NetworkBoard):
-    # Rows of `n_cells` scores for each number of stones, as in `moves`; the history by color and cell; two
-    # killers for each number of stones.
+    # Rows of `n_cells` scores for each number of stones, as in `moves`; the history by color and cell;
+    # two killers for each number of stones.
     cdef int[::1] scores, history, killers, root_cells, root_values
     cdef unsigned long long[::1] table
     cdef unsigned long long memory, generation

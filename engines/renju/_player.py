@@ -1,27 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The search for a move to play where no win is in sight.
+"""The search for a move to play if no win is found.
 
 Algorithm: principal variation search (Marsland and Campbell, "Parallel search of strongly ordered game
 trees", 1982; null windows after the first move), fail-soft, with iterative deepening, a transposition
-table, killers (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1983), late move
-reductions, reverse futility pruning ("static null move": no search where the static value exceeds beta
-by a margin), and a VCF search at every new position instead of a quiescence search.
+table, killers (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1983), late move reductions,
+reverse futility pruning ("static null move": no search if the static value exceeds beta by a margin), and
+a VCF search at every new position instead of a quiescence search.
 
 Cost: 1.6 to 4.0 million moves a second, including the fours of the nested searches (BENCHMARKS.md, "The
-player, against the one before it"). The network takes most of the time of a static value. A network that
-was always asked made a move take 1.48 times as long as without it; one that is asked only where it can
-change something, 1.32 times (BENCHMARKS.md, "The network of the player").
+player, against the one before it"). The network takes most of the time of a static value. With a network
+evaluated at every position, a move took 1.48 times as long as without one; with a network evaluated only
+where it can change the result, 1.32 times (BENCHMARKS.md, "The network of the player").
 
 Invariants:
 - At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
-- A value beyond PROVEN is the value of a proven win: a loss is proven if all legal answers that could
-  matter have lost. A result of some moves alone is not, and lies between PROBABLE and PROVEN at most.
-  Both decrease with the number of stones at the end of the game, so a value does not depend on the
-  position from which it is seen.
-- A slot of the table is two words: the key of the position, the color to move and the memory; the
-  value, the best move, the depth, the kind of bound, and the generation. Entries of another memory are
-  not found, and are overwritten as if the slot were empty.
+- A value beyond PROVEN is that of a proven win: a loss is proven if all legal answers that could matter
+  have lost. If only some moves were tried, the loss is not proven, and the value lies between PROBABLE
+  and PROVEN at most. Both decrease with the number of stones at the end of the game, so that a value does
+  not depend on the position from which it is seen.
+- A slot of the table is two words: the key, which combines the position, the color to move and the
+  memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
+  another memory are never found, and are overwritten as if the slot were empty.
 """
 
 from array import array
@@ -30,7 +30,7 @@ import cython
 
 from zet.engines.renju._network import NetworkBoard
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.bounds import EXACT, LOWER, UPPER
     from zet.engines.kernel.checks import check
@@ -40,7 +40,7 @@ if not cython.compiled:  # in C they come by the .pxd
 SLOTS = cython.declare(cython.int, 1 << 20)
 
 MAX_VALUE = cython.declare(cython.int, 1 << 20)
-"""More than any value."""
+"""A bound above all values."""
 
 MOST_STATIC = cython.declare(cython.int, 20_000)
 """The largest static value of a position, without any search."""
@@ -50,25 +50,25 @@ MOST_ADDED = cython.declare(cython.int, 300)
 
 QUICK = cython.declare(cython.longlong, 40)
 PER_DEPTH = cython.declare(cython.longlong, 20)
-"""The limit on fours that the nested search at each position may try, and its increase with each ply of
-depth.
+"""The limit on the fours that the nested search at each position may try (QUICK), and its increase with
+each ply of depth.
 """
 
 GUARDED = cython.declare(cython.int, 2)
-"""From this depth on, the other color's wins by fours are met by a complete list of answers."""
+"""The depth from which the other color's wins by fours are met with a complete list of answers."""
 
 BEYOND = cython.declare(cython.int, -2)
-"""The depth down to which answers to threes are followed below the horizon."""
+"""The depth down to which answers to threes are searched below the horizon."""
 
 MARGIN = cython.declare(cython.int, 60)
-"""The excess of the static value over beta, for each ply of depth, that needs no search."""
+"""The excess of the static value over beta, per ply of depth, that makes a search unnecessary."""
 
 
 @cython.cclass
 class PositionalSearch(NetworkBoard):
     """Alpha-beta search for a move to play, with searches by fours at every position.
 
-    Results with a memory of its own do not depend on any search with another memory.
+    The results of a search depend only on earlier searches with the same memory.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -87,11 +87,11 @@ class PositionalSearch(NetworkBoard):
     def _static_value(self, color, alpha, beta):
         """Return the static value for the color to move, or a bound outside the window.
 
-        The network, which takes most of the time, is not asked where it could change nothing.
+        The network, which takes most of the time, is not evaluated where it cannot change the result.
         """
         worth: cython.int = self._worth(color)
         if self.has_network:
-            # Lazy evaluation: the network's part is bounded, so that outside a margin the window is
+            # Lazy evaluation: the network's part is bounded, so that beyond a margin the window is
             # decided without it.
             if worth - MOST_ADDED >= beta:
                 worth -= MOST_ADDED
@@ -106,9 +106,9 @@ class PositionalSearch(NetworkBoard):
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, score=cython.int, at=cython.int)
         n: cython.int = 0
-        # An insertion sort of a bounded length: of the 225 cells at most 32 are kept, and most fail the
-        # one comparison with the last of them. Ties keep the order of the board, so that a search can
-        # be repeated.
+        # Insertion sort of bounded length: of the 225 cells at most 32 are kept, and most fail the one
+        # comparison with the last of them. Ties retain the order of the board, so that a search is
+        # reproducible.
         for cell in range(self.n_cells):
             if self.owner[cell] >= 0:
                 continue
@@ -127,7 +127,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _blocks(self, color):
-        """List the cells that stop the other color from winning by its next straight four."""
+        """List the cells that stop the other color from winning with its next straight four."""
         base: cython.int = self.n_cells * self.n_moves
         other: cython.int = self.n_cells * (1 - color)
         straight: cython.int = self._find(1 - color, TWO_FIVES)
@@ -135,8 +135,8 @@ class PositionalSearch(NetworkBoard):
         cython.declare(near=cython.ulonglong)
         one: cython.ulonglong = 1
         n: cython.int = 0
-        # All answers to an open three are among the places of its line where the other color would make
-        # a four or five; counter-attacks by fours are found by the nested search.
+        # All answers to an open three are among the places of its line where the other color would make a
+        # four or five; the nested search finds counterattacks by fours.
         for way in range(4):
             if (self.shapes[other + straight] >> 4 * way & 15) != TWO_FIVES:
                 continue
@@ -154,7 +154,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _answers(self, color):
-        """List all cells that meet the other color's win by fours that was found last."""
+        """List all cells that refute the other color's win by fours that was found last."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, index=cython.int, is_met=cython.bint)
         n: cython.int = 0
@@ -172,10 +172,10 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _bring_best(self, first, end):
-        """Move the highest score of a range of moves to its front."""
+        """Swap the highest-scored move of a range to its front."""
         cython.declare(at=cython.int, cell=cython.int, score=cython.int)
         best: cython.int = first
-        # A step of a selection sort, as most nodes are cut off after few moves.
+        # One step of a selection sort, as most nodes are cut off after a few moves.
         for at in range(first + 1, end):
             if self.scores[at] > self.scores[best]:
                 best = at
@@ -194,21 +194,21 @@ class PositionalSearch(NetworkBoard):
 
     def _slot_of(self, key):
         """Return the index of a position's slot."""
-        # Without the memory: positions have the same slots for all memories, so that what a search with
-        # one memory replaces does not depend on the others.
+        # Without the memory: positions have the same slots for all memories, so that the entries replaced
+        # by a search with one memory do not depend on other memories.
         return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
 
     def _keep(self, key, value, cell, depth, bound):
-        """Store a result in the table, unless its slot holds a deeper search of this generation."""
+        """Store a result in the table, unless its slot has a deeper search of this generation."""
         at: cython.int = self._slot_of(key)
         old: cython.ulonglong = self.table[at + 1]
-        # A result below the horizon is cheap to find again, and would push out deeper ones.
+        # A result below the horizon is cheap to compute again, and would displace deeper ones.
         if depth < 0 and -PROVEN < value < PROVEN:
             return
         word: cython.ulonglong = value + MAX_VALUE
-        # Replaced: older generations, and searches that are less than three plies deeper. Strictly
-        # preferring depth fills the table with results near the root, which are few and found again at
-        # once.
+        # Replace older generations, and searches that are less than three plies deeper. Strictly
+        # preferring depth would fill the table with results near the root, which are few and recomputed
+        # soon.
         if old >> 41 == self.generation and self.table[at] != key:
             if cython.cast(cython.int, old >> 31 & 255) > depth + 2:
                 return
@@ -223,9 +223,9 @@ class PositionalSearch(NetworkBoard):
 
     def _value(self, color, depth, alpha, beta):
         """Return the value of the position for the color to move, or a bound outside the window."""
-        # One function of 73 lines of code: each step narrows what the next one needs, in the order of
-        # their cost: fives and answers to them (counts kept with each move), the table, a nested search
-        # by fours, the static value, and only then a list of moves.
+        # One function of 73 lines of code: the steps come in the order of their cost, and each needs less
+        # than the next: fives and the answers to them (counts updated with each move), the table, a
+        # nested search by fours, the static value, and only then a list of moves.
         other: cython.int = 1 - color
         n_stones: cython.int = self.n_moves
         base: cython.int = self.n_cells * n_stones
@@ -257,30 +257,30 @@ class PositionalSearch(NetworkBoard):
             value = cython.cast(cython.int, word & 0x3FFFFF) - MAX_VALUE
             kept = cython.cast(cython.int, word >> 22 & 511) - 1
             bound = cython.cast(cython.int, word >> 39 & 3)
-            # Proven values hold at every depth: no deeper search can change them.
+            # Proven values are valid at every depth: no deeper search can change them.
             if cython.cast(cython.int, word >> 31 & 255) >= depth or value >= PROVEN or value <= -PROVEN:
                 if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
                     return value
-        # A forced answer takes no depth (`complete` is 2), so that a row of fours cannot push a loss
-        # past the horizon.
+        # A forced answer does not reduce the depth (`complete` is 2), so that a series of fours cannot
+        # push a loss beyond the horizon.
         if forced >= 0:
             self.moves[base] = forced
             self.scores[base] = 0
             return self._tried(color, depth, alpha, beta, 1, best, 2)
-        # Only at positions that are new to the table: a win would be stored there. Its limit grows with
-        # the depth, so that a small part of the time is spent on positions that are soon left.
+        # Only at positions that are new to the table: a win would be stored there. The limit grows with
+        # the depth, so that little time is spent on positions that are soon left.
         if not is_known and self._quick_win(color, QUICK + PER_DEPTH * max(depth, 0)) == WIN:
             value = WIN_VALUE - n_stones - self.n_found - 2
             self._keep(key, value, -1, depth, EXACT)
             return value
         is_threatened = self.count[16 * other + TWO_FIVES] > 0
-        # Quiet positions end at the horizon; those with an open three against the mover go on, since a
-        # static value cannot tell whether it is met.
+        # Quiet positions end at the horizon; those with an open three against the side to move continue,
+        # since a static value cannot tell whether it is met.
         if depth <= 0 and (not is_threatened or depth <= BEYOND):
             return self._static_value(color, alpha, beta)
-        # The null move of threat search: if the other color would win by fours, only the answers that
-        # disturb that win are tried, and a loss in all of them is proven. At depth 1 as well, it lost
-        # 22 Elo points.
+        # The null move of threat search: if the other color would win by fours, only answers that disturb
+        # that win are tried, and a loss in all of them is proven. Used at depth 1 as well, it lost 22 Elo
+        # points.
         if depth >= GUARDED:
             if self._quick_win(other, QUICK + PER_DEPTH * depth) == WIN:
                 best = n_stones + self.n_found + 3 - WIN_VALUE
@@ -291,16 +291,16 @@ class PositionalSearch(NetworkBoard):
             if is_threatened:
                 n = self._blocks(color)
             else:
-                # Reverse futility pruning, in null windows only: the principal variation keeps its
-                # exact values. A margin of 60, not 120, and up to 6 plies, not 4, scored 0.567 of 300
-                # games (BENCHMARKS.md, "Weights of the player").
+                # Reverse futility pruning, in null windows only: the principal variation keeps its exact
+                # values. A margin of 60 instead of 120, and up to 6 plies instead of 4, scored 0.567 in
+                # 300 games (BENCHMARKS.md, "Weights of the player").
                 if beta - alpha == 1 and depth <= 6 and beta < PROBABLE - N_CELLS:
                     more = beta + MARGIN * depth
                     value = self._static_value(color, more - 1, more)
                     if value >= more:
                         return value
                 n = self._best_cells(color, min(8 + 4 * depth, 32))
-        # The table's move, then urge plus history, with a bonus for killers.
+        # The table's move first, then by urge plus history, with a bonus for killers.
         for index in range(base, base + n):
             if self.moves[index] == kept:
                 self.scores[index] = 1 << 30
@@ -313,9 +313,9 @@ class PositionalSearch(NetworkBoard):
         return self._tried(color, depth, alpha, beta, n, best, complete)
 
     def _tried(self, color, depth, alpha, beta, n, best, complete):
-        """Try the listed moves, and store the result in the table.
+        """Search the listed moves, store the result in the table, and return it.
 
-        `complete` says whether all other moves lose: 1, or 2 if there is no other.
+        `complete` is 1 if all other moves lose, 2 if there are no others, and otherwise 0.
         """
         other: cython.int = 1 - color
         n_stones: cython.int = self.n_moves
@@ -326,11 +326,10 @@ class PositionalSearch(NetworkBoard):
         cython.declare(kind=cython.int)
         tried: cython.int = 0
         best_cell: cython.int = -1
-        # Late move reductions: a move that the order puts behind others is searched less deep, by up to
-        # four plies, and again in full if it beats alpha; moves that make a four or an open three are
-        # reduced by one ply less. From the third move on, in place of the fourth, and from depth 2 on:
-        # a score of 0.545 against the same player without this (BENCHMARKS.md, "Weights of the
-        # player").
+        # Late move reductions: a move that comes late in the order is searched up to four plies less
+        # deep, and again to full depth if it exceeds alpha; moves that make a four or an open three are
+        # reduced by one ply less. From the third move on instead of the fourth, and from depth 2 on: a
+        # score of 0.545 against the same player without this (BENCHMARKS.md, "Weights of the player").
         for index in range(n):
             self._bring_best(base + index, base + n)
             cell = self.moves[base + index]
@@ -353,8 +352,7 @@ class PositionalSearch(NetworkBoard):
                 if alpha < value < beta:
                     value = -self._value(other, below, -beta, -alpha)
             self._take()
-            # The limit leaves nothing in the table: a value that was cut short would look like a
-            # result.
+            # At the limit nothing is stored: a value that was cut short would look like a result.
             if self.nodes >= self.budget:
                 return 0
             tried += 1
@@ -370,7 +368,7 @@ class PositionalSearch(NetworkBoard):
                             self.killers[2 * n_stones] = cell
                         self.history[self.n_cells * color + cell] += depth * depth
                     break
-        # If only some moves were tried, that all of them lose proves nothing: the value is lowered to a
+        # If only some moves were tried, the loss of all of them proves nothing: the value is reduced to a
         # probable loss.
         if not complete:
             if not tried:
@@ -387,9 +385,9 @@ class PositionalSearch(NetworkBoard):
         """Search the moves of the root to a depth, and sort them; return whether all were searched."""
         cython.declare(index=cython.int, cell=cython.int, value=cython.int, at=cython.int)
         cython.declare(alpha=cython.int, is_five=cython.bint)
-        # The first `count` moves get exact values by a full window; the others must beat the last of
-        # these in a null window first. An insertion keeps the list sorted while it is read: a move only
-        # ever moves forward.
+        # The first `count` moves get exact values with a full window; the others must first exceed the
+        # last of these in a null window. Insertion keeps the list sorted while it is read: moves only
+        # ever move forward.
         for index in range(self.n_roots):
             cell = self.root_cells[index]
             alpha = self.root_values[count - 1] if index >= count else -MAX_VALUE
@@ -418,7 +416,7 @@ class PositionalSearch(NetworkBoard):
             self.root_values[at] = value
         return True
 
-    # -- for Python
+    # -- for Python callers
 
     def best_cells(self, color: cython.int, width: cython.int) -> list[int]:
         """Return the most promising legal cells for a color, the best first."""
@@ -431,9 +429,9 @@ class PositionalSearch(NetworkBoard):
         return [cell for cell in cells if color == 1 or self._forbidden(cell) == LEGAL][:width]
 
     def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
-        """Begin a search for the best of some legal cells for a color, tried in their order.
+        """Begin a search for the best of some legal cells for a color, tried in the order given.
 
-        Each comes with its value. Results of searches with the same memory are used.
+        `ranked` has (cell, value). Results of earlier searches with the same memory are used.
         """
         cython.declare(index=cython.int)
         check(0 <= color <= 1, "color out of range")
@@ -461,7 +459,7 @@ class PositionalSearch(NetworkBoard):
         self._refresh()
 
     def deepen(self, color: cython.int, depth: cython.int, count: cython.int = 1) -> bool:
-        """Search to a depth; return whether it was finished. The best `count` moves get exact values."""
+        """Search to a depth; return whether it was completed. The best `count` moves get exact values."""
         done: cython.bint
         check(0 <= color <= 1, "color out of range")
         check(1 <= depth <= MOST_DEPTH, "depth out of range")
@@ -478,14 +476,14 @@ class PositionalSearch(NetworkBoard):
     def ranked(self) -> list[tuple[int, int]]:
         """Return the cells of the search with their values, the best first.
 
-        The values of those after the first `count` are upper bounds.
+        The values after the first `count` are upper bounds.
         """
         return [(self.root_cells[index], self.root_values[index]) for index in range(self.n_roots)]
 
     def expected(
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
-        """Return a color's move and the continuation that the searches with this memory expect."""
+        """Return a color's move and the continuation expected by the searches with this memory."""
         cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)

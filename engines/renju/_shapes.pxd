@@ -18,7 +18,8 @@ cdef class ShapeBoard(ThreatSearch):
     cdef int[::1] ternary
     cdef short[::1] pairs, pair
     cdef unsigned short[::1] shapes, old_shapes
-    # The log of each move: how many shapes it changed, which, what they were, and the two sums before.
+    # The log of each move: the number of shapes that it changed, their indices, their old values, and the
+    # two old sums.
     cdef int[::1] count, n_changed, changed
     cdef int[::1] worth, urge, stake
     cdef long long[::1] old_sum

@@ -1,30 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The shapes that a stone would make on each empty cell, and their worth, updated with each move.
+"""The shapes that a stone would make on each empty cell, and their values, updated with each move.
 
 Algorithm: incremental linear evaluation over patterns of lines, the usual evaluation of five-in-a-row
-programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number
-of these (3^10 bytes a rule), and the two strongest shapes of a cell index the table of weights, which
-`_tuner.py` fits.
+programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number of
+these (3^10 bytes per rule), and the two strongest shapes of a cell are the index of a table of weights,
+which `_tuner.py` fits.
 
-Data layout: arrays by color and cell. Cost: a move looks at up to 40 cells for each color, mostly a
-dozen or two of them empty, and writes only those whose shape changes to a log; undoing reads the log
-backwards.
+Data layout: arrays by color and cell. Cost: a move examines up to 40 cells for each color, of which
+usually one or two dozen are empty, and logs and updates only those whose shape changes; undoing reads the
+log backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
 - A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines
-  through an empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of
-  the four lines in four bits each. Cells with a stone keep the shapes that they had when it was put.
+  through an empty cell, given the five places on each side. `shapes[n_cells * color + cell]` has those of
+  the four lines in four bits each. Cells with a stone retain the shapes that they had when it was placed.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
   kind]` counts the empty cells by the kind of their pair.
-- `worth[4 * pair + 2 * color + side]` is the worth to Black of a pair of a color where `side` is to
-  move, in 200ths of a logarithm of odds, `worth[4 * PAIRS + side]` that of the move itself; `urge` is
-  how much a pair calls for a stone of `side` in the cell. `stake` is the worth of the two states, what
-  the color to move and the other one threaten, to the color to move, Black or White. `sum_black` and
-  `sum_white` are the sums of the worths of all empty cells and of the move, with Black and White to
-  move.
+- `worth[4 * pair + 2 * color + side]` is the value for Black of a pair of a color if `side` is to move,
+  in 200ths of log-odds, `worth[4 * PAIRS + side]` that of the move itself; `urge` is the urgency for
+  `side` of playing in a cell with that pair. `stake` is the value of the two states (the threats of the
+  color to move and of the other color) for the color to move, Black or White. `sum_black` and `sum_white`
+  are the sums of the values of all empty cells and of the move, with Black and White to move.
 - The tables from places to shapes, and from shapes to pairs, are filled on first use.
-- A move of `_put` changes no more than 80 shapes and the sums; all are logged before.
+- `_put` changes no more than 80 shapes and the sums; the old values are logged first.
 """
 
 from array import array
@@ -34,20 +33,20 @@ import cython
 
 from zet.engines.renju._threats import ThreatSearch
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.constants import *
 
 CHANGES = cython.declare(cython.int, 80)
-"""The number of shapes that a move may change: of ten places in each of four lines, for both colors."""
+"""The maximum number of shapes that a move changes: ten places in each of four lines, for both colors."""
 
-# A value that no shape has: the tables start with it.
+# A value that is not a shape: initially all entries of the tables.
 UNKNOWN = cython.declare(cython.int, 255)
 
 
 SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
-"""Shapes by neighbors, where five must be exact and where not; still empty."""
+"""Shapes by neighbors, indexed by whether five must be exact; still to be filled."""
 
 
 def _kind_of(first, second):
@@ -65,10 +64,9 @@ def _kind_of(first, second):
 def _pairs():
     """Return an empty table of pairs by shapes, the kind of each pair, and sums of powers of three.
 
-    The last one has, for ten bits, the sum of the powers of three that they stand for.
+    The sums are indexed by ten bits, each of which adds its power of three.
     """
-    # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of
-    # ten.
+    # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of ten.
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
     )
@@ -77,13 +75,13 @@ def _pairs():
 
 
 def _shape_of(own, blocked, exact):
-    """Return the shape of a stone between five places on each side, of its own color or blocked.
+    """Return the shape of a stone, given its neighbors: five places on each side.
 
-    Both are masks of ten places, the lower five before the stone.
+    `own` and `blocked` are masks of ten places, the lower five before the stone.
     """
     cython.declare(first=cython.int, stones=cython.int, empty=cython.int)
     best: cython.int = 0
-    # The place of the stone is the sixth of eleven bits: the ten neighbors close up around it.
+    # Insert the place of the stone as the sixth of eleven bits: the ten neighbors leave it out.
     windows: cython.int = 0
     of_best: cython.int = 0
     fives: cython.int = 0
@@ -92,8 +90,8 @@ def _shape_of(own, blocked, exact):
     own = own & 31 | 32 | own >> 5 << 6
     blocked = blocked & 31 | blocked >> 5 << 6
     empty = ~(own | blocked)
-    # The five windows of five that hold the stone. Slow and seldom: each of the 59,049 neighborhoods is
-    # computed at most once a process and rule, and only if it is met.
+    # The five windows of five that contain the stone. Slow but rare: each of the 59,049 neighborhoods is
+    # computed at most once per process and rule, and only if it occurs.
     for first in range(1, 6):
         # A window with a blocked place cannot become five; nor can one beside a further stone if five
         # must be exact.
@@ -119,7 +117,7 @@ def _shape_of(own, blocked, exact):
         return FIVE_SHAPE
     if best == 4:
         return TWO_FIVES if fives & (fives - 1) else ONE_FIVE
-    # Three stones are open if a straight four can follow, by one place or by two.
+    # Three stones are open if a straight four can follow, on one place or on two.
     if best == 3:
         if straight:
             return OPEN_THREE + ((straight & (straight - 1)) != 0)
@@ -131,17 +129,17 @@ def _shape_of(own, blocked, exact):
 
 def _neighbors(padded, at):
     """Return the ten places around a place of a line's mask that begins at its fifth bit."""
-    # The mask is shifted by five, so that a place at the edge needs no case of its own.
+    # The mask is shifted by five, so that a place at the edge needs no special case.
     places: cython.int = cython.cast(cython.int, padded >> at & 2047)
     return places & 31 | places >> 6 << 5
 
 
 def _pair_of(shapes):
-    """Return one number for the two strongest of four shapes; each shape has four bits."""
+    """Return the number of the two strongest of four shapes; each shape has four bits."""
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0
-    # The two largest in one pass; the table by all 65,536 combinations remembers the answer.
+    # The two largest in one pass; the table of all 65,536 combinations caches the result.
     for way in range(4):
         shape = shapes >> 4 * way & 15
         if shape > first:
@@ -154,7 +152,7 @@ def _pair_of(shapes):
 
 @cython.cclass
 class ShapeBoard(ThreatSearch):
-    """A board with the shapes of its empty cells, and their worth."""
+    """A board with the shapes of its empty cells, and their values."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -174,7 +172,7 @@ class ShapeBoard(ThreatSearch):
         self.sum_black = self.sum_white = 0
 
     def _add(self, index, sign):
-        """Add the worth and count of a cell for a color, or subtract them."""
+        """Add the value and count of a cell for a color, or subtract them."""
         color: cython.int = index >= self.n_cells
         at: cython.int = 4 * self.pair[index] + 2 * color
         self.sum_black += sign * self.worth[at]
@@ -182,8 +180,8 @@ class ShapeBoard(ThreatSearch):
         self.count[16 * color + self.kind[self.pair[index]]] += sign
 
     def _shape(self, color, own, other, off):
-        """Return the shape of a color's stone by masks of ten neighbors, from the table or computed."""
-        # Digits 1 and 2: own stones, and blocked places, the edge among them.
+        """Return the shape of a color's stone, given its ten neighbors, from the table or computed."""
+        # Digit 1 for own stones, 2 for blocked places, including those off the board.
         code: cython.int = self.ternary[own] + 2 * (self.ternary[other] + self.ternary[off])
         shape: cython.int
         if color:
@@ -197,7 +195,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _set_shapes(self, index, shapes):
-        """Set a cell's shapes for a color, and their pair."""
+        """Set the shapes of a cell for a color, and their pair."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -205,7 +203,7 @@ class ShapeBoard(ThreatSearch):
         self.pair[index] = found
 
     def _refresh(self):
-        """Compute all shapes of the board."""
+        """Compute all shapes of the current position."""
         cython.declare(cell=cython.int, way=cython.int, line=cython.int, at=cython.int, off=cython.int)
         cython.declare(black=cython.int, white=cython.int, b=cython.int, w=cython.int)
         for cell in range(32):
@@ -213,12 +211,12 @@ class ShapeBoard(ThreatSearch):
         self.sum_black = self.worth[4 * PAIRS]
         self.sum_white = self.worth[4 * PAIRS + 1]
         # Only at the start of a search: every cell, four lines, both colors. Occupied cells get shapes
-        # too, which `_take` needs when their stone leaves.
+        # too, which `_take` needs when their stone is removed.
         for cell in range(self.n_cells):
             black = white = 0
             for way in range(4):
                 line = self.line_of[4 * cell + way]
-                # A diagonal of less than five places holds no shape.
+                # A diagonal of less than five places contains no shape.
                 if line >= self.n_lines:
                     continue
                 at = self.place[4 * cell + way]
@@ -234,7 +232,7 @@ class ShapeBoard(ThreatSearch):
                 self._add(self.n_cells + cell, 1)
 
     def _put(self, cell, color):
-        """Put a stone on an empty cell, and update the shapes that change."""
+        """Place a stone on an empty cell, and update the shapes that change."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.ulonglong)
         cython.declare(b=cython.int, w=cython.int, off=cython.int, index=cython.int, who=cython.int)
         cython.declare(shape=cython.int, shapes=cython.int, there=cython.int)
@@ -243,12 +241,13 @@ class ShapeBoard(ThreatSearch):
         n: cython.int = CHANGES * self.n_moves
         self.old_sum[2 * self.n_moves] = self.sum_black
         self.old_sum[2 * self.n_moves + 1] = self.sum_white
-        # The cell leaves the sums before the stone is put, while its pairs are those of an empty cell.
+        # The cell is subtracted from the sums before the stone is placed, while its pairs are those of an
+        # empty cell.
         self._add(cell, -1)
         self._add(self.n_cells + cell, -1)
         self._play(cell, color)
-        # Only the five places on each side in each line see the stone. For both colors in one visit, as
-        # the masks of neighbors are the same with own and other exchanged.
+        # Only the five places on each side in each line are affected by the stone. Both colors are
+        # handled in one visit, as the masks of neighbors are the same with own and other exchanged.
         for way in range(4):
             line = self.line_of[4 * cell + way]
             if line >= self.n_lines:
@@ -274,7 +273,7 @@ class ShapeBoard(ThreatSearch):
                         self.changed[n] = index
                         self.old_shapes[n] = shapes
                         n += 1
-                        # Removed with the old pair, added with the new one: both sums and one count
+                        # Subtracted with the old pair, added with the new one: both sums and one count
                         # change in two calls.
                         self._add(index, -1)
                         self._set_shapes(index, shapes & ~(15 << 4 * way) | shape << 4 * way)
@@ -282,13 +281,13 @@ class ShapeBoard(ThreatSearch):
         self.n_changed[self.n_moves - 1] = n
 
     def _take(self):
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         self._undo()
         cell: cython.int = self.moved[self.n_moves]
         first: cython.int = CHANGES * self.n_moves
         cython.declare(n=cython.int, index=cython.int)
-        # Backwards, since a cell may have been logged more than once. Sums are restored from the log,
-        # and not added up: they are 64-bit totals, and a copy is one load.
+        # Backwards, since a cell may have been logged more than once. Sums are restored from the log
+        # instead of being computed: one load each.
         for n in range(self.n_changed[self.n_moves] - 1, first - 1, -1):
             index = self.changed[n]
             self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] -= 1
@@ -300,17 +299,17 @@ class ShapeBoard(ThreatSearch):
         self.sum_white = self.old_sum[2 * self.n_moves + 1]
 
     def _worth(self, color):
-        """Return the worth of the position to a color, which is to move."""
+        """Return the value of the position for the color to move."""
         return (
             cython.cast(cython.int, -self.sum_white if color else self.sum_black)
             + self.stake[STATES * STATES * color + STATES * self._state(color) + self._state(1 - color)]
         )
 
     def _state(self, color):
-        """Return the number that stands for what a color threatens."""
+        """Return the number that encodes the threats of a color."""
         first: cython.int = 16 * color
-        # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, two threes, threes. Points are divided by the
-        # number that one line contributes, two for a four and four for a three.
+        # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, double threes, threes. The numbers of points are
+        # divided by the number of points that one line contributes: two for a four and four for a three.
         return (
             (self.count[first + FORK] > 0)
             + 2 * min((self.count[first + LONE_FOUR] + 1) // 2, 2)
@@ -319,27 +318,28 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _urge(self, color, cell):
-        """Return how strongly an empty cell calls for a stone of a color."""
+        """Return the urgency of playing on an empty cell for a color."""
         return (
             self.urge[4 * self.pair[cell] + color]
             + self.urge[4 * self.pair[self.n_cells + cell] + 2 + color]
         )
 
     def _find(self, color, kind):
-        """Return the first empty cell of a kind for a color, or -1."""
+        """Return the first empty cell of a kind for a color; -1 if there is none."""
         cell: cython.int
-        # Called when `count` says that the kind exists: a scan is rarer than keeping a list would be.
+        # Called only if `count` shows that the kind exists: such scans are rarer than updates of a list
+        # would be.
         for cell in range(self.n_cells):
             if self.owner[cell] < 0 and self.kind[self.pair[self.n_cells * color + cell]] == kind:
                 return cell
         return -1
 
-    # -- for Python
+    # -- for Python callers
 
     def weigh(self, worth, urge, tempo, stake) -> None:
-        """Set the tables of worths and urges: of each pair for Black and for White, by who is to move.
+        """Set the tables of values and urgencies, by pair, color and side to move.
 
-        `tempo` is the worth to Black of having the move, and of White having it.
+        `tempo` has the values for Black of being to move, and of White being to move.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):
@@ -352,19 +352,19 @@ class ShapeBoard(ThreatSearch):
         self.stake = array("i", stake)
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Put a stone on an empty cell; `refresh` must come first."""
+        """Place a stone on an empty cell; call `refresh` before."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
 
     def take(self) -> None:
-        """Take back the last stone that `put` has put."""
+        """Remove the last stone placed by `put`."""
         check(self.n_moves > 0, "no stone to take back")
         check(CHANGES * (self.n_moves - 1) <= self.n_changed[self.n_moves - 1], "no stone that was put")
         self._take()
 
     def refresh(self) -> None:
-        """Compute the shapes of the position on the board."""
+        """Compute the shapes of the current position."""
         self._refresh()
 
     def shapes_of(self, color: cython.int) -> list[int]:
@@ -374,7 +374,7 @@ class ShapeBoard(ThreatSearch):
         return [self.shapes[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def worth_for(self, color: cython.int) -> int:
-        """Return the worth of the position to a color, which is to move."""
+        """Return the value of the position for a color, which is to move."""
         check(0 <= color <= 1, "color out of range")
         return self._worth(color)
 
@@ -385,6 +385,6 @@ class ShapeBoard(ThreatSearch):
         return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def state_of(self, color: cython.int) -> int:
-        """Return the number that stands for what a color threatens."""
+        """Return the number that encodes the threats of a color."""
         check(0 <= color <= 1, "color out of range")
         return self._state(color)

@@ -7,10 +7,10 @@ cdef class ThreatSearch(ProofGraph):
     cdef long long scale
     cdef bint is_wide, is_counting, is_lean
     cdef readonly bint is_unsure, is_cut
-    # The chain, its length, and the cells that make five after it; -1 without a second one.
+    # The chain, its length, and the cells that make five after it; -1 if there is no second one.
     cdef int[::1] chain
     cdef int n_chain, chain_end, chain_second_end
-    # By cell, for the node that is expanded: whether a stone there could create a win by fours.
+    # By cell, for the node being expanded: whether a stone there could create a win by fours.
     cdef int[::1] useful
 
     cdef int _quick_win(self, int color, long long moves, int most=*) noexcept nogil

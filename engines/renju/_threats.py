@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The search for wins by threats: a proof-number search over searches by fours.
+"""The search for wins by threats: a proof-number search on top of searches by fours.
 
-Algorithm: df-pn (Nagai, 2002), the depth-first form of proof-number search (Allis, van der Meulen and
-van den Herik, 1994), for VCT: victory by continuous threats. A move is a threat if, after a pass, a
-search by fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so that no
-bound has to be recomputed. Where sums would count one outcome many times, the largest number and the
-count of the others stand in, as in weak proof-number search (Ueda et al., "Weak proof-number search",
-2008). Thresholds exceed the second child's number by a quarter (Pawlewicz and Lew, "Improving
-depth-first PN-search: 1 + epsilon trick", 2007).
+Algorithm: df-pn (Nagai, 2002), the depth-first form of proof-number search (Allis, van der Meulen and van
+den Herik, 1994), for VCT: victory by continuous threats. A move is a threat if, after a pass, a search by
+fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so that no bound has to
+be recomputed. Where sums would count one outcome many times, they are replaced by the largest number plus
+the count of the others, as in weak proof-number search (Ueda et al., "Weak proof-number search", 2008).
+Thresholds exceed the second child's number by a quarter (Pawlewicz and Lew, "Improving depth-first
+PN-search: 1 + epsilon trick", 2007).
 
 Data layout: the graph is that of `_graph.py`. Cost per node: mostly its searches by fours, of 30 to 300
 moves each (times `scale`).
 
 Invariants:
-- The chain is the line of fours that the attacker's last move threatens.
+- The chain is the line of fours threatened by the attacker's last move.
 """
 
 from array import array
@@ -23,16 +23,16 @@ import cython
 
 from zet.engines.renju._graph import ProofGraph
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
-"""The proof number of another move that puts a third stone into five places, and may threaten nothing."""
+"""The proof number of other moves that place a third stone into five places and may threaten nothing."""
 
 LATER = cython.declare(cython.int, 24)
-"""The proof number of such a move in a lean search."""
+"""The proof number of such moves in a lean search."""
 
 REST = cython.declare(cython.int, 24)
 """The proof number of all other moves together."""
@@ -41,7 +41,7 @@ MAX_SCALE = cython.declare(cython.longlong, 1 << 40)
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 # Budgets of searches by fours within the search by threats: at the attacker's nodes, at nodes that may be
-# settled in another way, and for the defender's own win.
+# decided in another way, and for the defender's own win.
 ATTACK = cython.declare(cython.longlong, 300)
 QUICK = cython.declare(cython.longlong, 30)
 COUNTER = cython.declare(cython.longlong, 200)
@@ -50,7 +50,7 @@ MANY = cython.declare(cython.int, 50)
 """More threes than a short win takes."""
 
 COUNTER_FOUR = cython.declare(cython.int, 512)
-"""Added to an edge's move if it is a four of the defender."""
+"""Added to the move of an edge if it is a four of the defender."""
 
 MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
 """An odd number that spreads few bits over a word."""
@@ -60,20 +60,20 @@ MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
 class ThreatSearch(ProofGraph):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
-    A three, here, is a move after which a search by fours would win if the defender passed. The search
-    is for wins with at most `left` threes on the way; answers to a four of the defender do not count.
-    With `is_counting`, all moves of the attacker count.
+    A three, here, is a move after which a search by fours would win if the defender passed. The search is
+    for wins with at most `left` threes on the way; answers to a four of the defender are not counted.
+    With `is_counting`, all moves of the attacker are counted.
 
-    The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move,
-    a node with the defender to move (kind 1) when all its answers are. Fours, and moves that put a
-    third stone into five places without one of the other color, become children at once: whether they
-    threaten a win is tested when they are examined. In a wide search one more child (kind 2, reached
-    without a move, -1) represents all other moves; when it is examined, those that threaten a win
-    become its children. Answers are omitted if the chain still wins unchanged after them, or if a
-    search by fours wins.
+    The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move, a
+    node with the defender to move (kind 1) if all its answers are. Fours, and moves that place a third
+    stone into five places without one of the other color, become children at once: whether they threaten
+    a win is tested when they are examined. In a wide search one more child (kind 2, reached without a
+    move, -1) represents all other moves; when it is examined, those that threaten a win become its
+    children. Answers are omitted if the chain still wins unchanged after them, or if a search by fours
+    wins.
 
-    `is_unsure` says that a search by fours gave up on the way, and `is_cut` that more threes might find
-    a win.
+    `is_unsure` means that a search by fours gave up on the way, `is_cut` that more threes might lead to a
+    win.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -92,11 +92,11 @@ class ThreatSearch(ProofGraph):
         """Search for a win by at most `most` fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
-        # The nested budget grows with `scale`: the caller searches again with a larger one if the
+        # The nested budget is proportional to `scale`: the caller searches again with a larger one if the
         # search was unsure.
         self.budget = min(budget, self.nodes + moves * self.scale)
         result = self._win_by_fours(color, most)
-        # A negative budget says that the poll or an error ended the search, and stays.
+        # A negative budget means that the poll or an error stopped the search, and is not restored.
         if self.budget >= 0:
             self.budget = budget
         return result
@@ -107,8 +107,8 @@ class ThreatSearch(ProofGraph):
 
     def _windows(self, color, line):
         """Return the windows of five places of a line in which a color can still make five."""
-        # The window test of `_board._patterns` for one line: no stone of the other color in five
-        # places, and for an exact five no sixth stone beside them.
+        # The window test of `_board._patterns` for one line: no stone of the other color in five places,
+        # and for an exact five no sixth stone beside them.
         b: cython.ulonglong = self.stones[LINES * color + line]
         open1: cython.ulonglong = b | self.empty[line]
         windows: cython.ulonglong = open1 & open1 >> 1
@@ -124,13 +124,12 @@ class ThreatSearch(ProofGraph):
         windows: cython.ulonglong
         places: cython.ulonglong = 0
         first: cython.int
-        # Two stones are the least; a line with one is left before its windows are computed.
+        # At least two stones are needed; a line with fewer is skipped before its windows are computed.
         if not b & (b - 1):
             return 0
         windows = self._windows(color, line)
-        # Window by window, as only lines with two stones come here. A bit-parallel count as in
-        # `_patterns` would compute all of them at every call, and threes are listed at inner nodes
-        # alone.
+        # Window by window, as only lines with two stones get this far. A bit-parallel count as in
+        # `_patterns` would compute all windows at every call, and threes are listed only at inner nodes.
         while windows:
             first = first_bit(windows)
             windows &= windows - 1
@@ -139,7 +138,7 @@ class ThreatSearch(ProofGraph):
         return places & self.empty[line]
 
     def _third_moves(self, color, base, n):
-        """Append the cells of `_third_places` to the list of `_four_moves`; return the number of all."""
+        """Append the cells of `_third_places` to the list of `_four_moves`; return the new length."""
         cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
         for line in range(self.n_lines):
             places = self._third_places(color, line)
@@ -165,21 +164,21 @@ class ThreatSearch(ProofGraph):
     def _disturbing_cells(self, base):
         """List the cells where a stone of the defender may disturb the chain; return their number.
 
-        Such a cell is one of the chain's, or in line with one at a distance of up to five, or makes a
-        four. If a double three decides legality, any stone can matter.
+        Such a cell is in the chain, or in line with one of its cells at a distance of up to five, or
+        makes a four. If a double three decides legality, any stone can matter.
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0
         cython.declare(cell=cython.int, index=cython.int)
         checks: cython.longlong = self.deep_checks
         is_deep: cython.bint
-        # The chain is replayed once unchanged, to see whether a double three decides the legality of
-        # its moves.
+        # The chain is replayed once unchanged, to see whether a double three decides the legality of its
+        # moves.
         self._chain_still_wins(-1)
         is_deep = self.deep_checks != checks
         self.stamp += 1
-        # A relevance zone by geometry: a superset, from which `_chain_still_wins` removes what does not
-        # disturb.
+        # A relevance zone by geometry: a superset, from which `_chain_still_wins` removes the cells that
+        # do not disturb.
         for index in range(self.n_chain):
             self._mark_around(self.chain[index])
         self._mark_around(self.chain_end)
@@ -204,7 +203,7 @@ class ThreatSearch(ProofGraph):
                     self.seen[near] = self.stamp
 
     def _chain_still_wins(self, answer):
-        """Whether the chain, move by move, still wins after an answer that is on the board (-1: none)."""
+        """Whether the chain, replayed move by move, wins after an answer on the board (-1: none)."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         forced: cython.int = -1
@@ -247,14 +246,14 @@ class ThreatSearch(ProofGraph):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        Return whether no other cell can: unknown, so False, if the search of fours gave up, a double
-        three decided whether a move was legal, or a move is excluded here.
+        Return whether no other cell can. The result is False if that is unknown: the search by fours gave
+        up, a double three decided whether a move was legal, or a move is banned here.
         """
-        # There is no win by fours now, and the defender makes no five. The search for one is repeated
-        # with a trace of its fours. An added stone can change its result in two ways: it makes a new
-        # four possible, on five places in a row without a stone of the defender and with two stones or
-        # traced fours; or it takes a place where the defender answered with a four of his own. Other
-        # cells need no search.
+        # There is no win by fours now, and the defender cannot make five. The search for a win is
+        # repeated with a trace of its fours. An added stone can change its result in two ways: it makes a
+        # new four possible, in five places in a row without a stone of the defender and with two stones
+        # or traced fours; or it occupies a place where the defender answered with a four. Other cells
+        # need no search.
         color: cython.int = self.attacker
         trace: cython.ulonglong = self.trace
         checks: cython.longlong = self.deep_checks
@@ -266,13 +265,12 @@ class ThreatSearch(ProofGraph):
             return False
         for line in range(self.n_lines):
             self.traced[line] = self.traced_fives[line] = 0
-        # Dead ends known from before are not recorded, so search again.
-        # The key of the table of dead ends is changed for this one search, since a dead end found there
-        # would hide the fours below it from the record.
+        # The trace must not miss fours behind dead ends that are already stored: for this one search,
+        # `trace` changes the keys of the table of dead ends.
         self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
         self.is_tracing = True
-        # One recorded search replaces hundreds: without the marks, each empty cell would need a search
-        # of its own.
+        # One traced search replaces hundreds: without the marks, each empty cell would need a search of
+        # its own.
         result = self._quick_win(color, ATTACK, self._most_fours(left - 1))
         self.is_tracing = False
         self.trace = trace
@@ -303,7 +301,7 @@ class ThreatSearch(ProofGraph):
     # -- expansion
 
     def _expand_attack(self, node, left):
-        """List the attacker's moves."""
+        """Add the attacker's moves to a node."""
         base: cython.int = self.n_cells * self.n_moves
         n: cython.int = 0
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -315,7 +313,7 @@ class ThreatSearch(ProofGraph):
         if forced == -2 or (self.is_counting and left < 2):
             self._settle(node, False)
             return
-        # Before any move is listed: most attacker's nodes that can be won at once are won here.
+        # Before any move is listed: most of the attacker's nodes that can be won at once are won here.
         result = self._quick_win(color, ATTACK, self._most_fours(left))
         if result == WIN:
             self._settle(node, True)
@@ -332,8 +330,8 @@ class ThreatSearch(ProofGraph):
         else:
             n = self._four_moves(color, base)
             n = self._third_moves(color, base, n)
-        # Edges to moves that were not examined carry their first proof number in place of a node: most
-        # of them are never examined, and need no node.
+        # The edges of unexamined moves have their initial proof number instead of a node: most of them
+        # are never examined and need no node.
         for index in range(n):
             cell = self.moves[base + index]
             if self.n_moves == self.banned_at and cell == self.banned:
@@ -347,8 +345,8 @@ class ThreatSearch(ProofGraph):
                 self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
                 self._add_edge(node, cell, -LATER if self.is_lean else -THIRD)
-        # Examining every quiet move costs a search by fours for each, so that all of them wait behind
-        # one child until the listed ones look worse than REST.
+        # Examining a quiet move costs a search by fours, so all of them wait behind one child until the
+        # listed moves look worse than REST.
         if self.is_wide and forced < 0:
             child = self._node(2, left)
             if self._is_new(child):
@@ -359,7 +357,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """List the attacker's other moves that are threats, as a search by fours shows."""
+        """Add the attacker's other moves to a node if they are threats, as a search by fours shows."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -381,8 +379,8 @@ class ThreatSearch(ProofGraph):
                 continue
             self._play(cell, color)
             self.nodes += 1
-            # A small budget: a threat whose win takes more than this is left for a larger `scale`, and
-            # `is_unsure`.
+            # A small budget: a threat whose win takes more is left for a larger `scale`, with `is_unsure`
+            # set.
             result = self._quick_win(color, QUICK, self._most_fours(left - 1))
             if result == WIN:
                 child = self._node(1, left - 1)
@@ -401,7 +399,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_defense(self, node, left):
-        """List the defender's answers to the attacker's last move."""
+        """Add the defender's answers to the attacker's last move to a node."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         base: cython.int = self.n_cells * self.n_moves
@@ -421,21 +419,21 @@ class ThreatSearch(ProofGraph):
             self._undo()
             return
         result = self._quick_win(color, ATTACK, self._most_fours(left))
-        # Without a win after a pass the last move was no threat: the node is lost for the attacker.
+        # Without a win after a pass, the last move was no threat: the node is lost for the attacker.
         if result != WIN:
             if result == GIVEN_UP:
                 self.is_unsure = True
             self._settle(node, False)
             return
         self._keep_chain()
-        # The defender's own win by fours refutes any three; asked once here, before any answer is
-        # listed.
+        # The defender's own win by fours refutes any three; it is searched once here, before any answer
+        # is listed.
         if self._quick_win(other, COUNTER) == WIN:
             self._settle(node, False)
             return
         n = self._disturbing_cells(base)
-        # Each answer is played, and the cheap ends are tried in turn: the chain unchanged, the
-        # defender's double five, and a short search by fours. Only what survives becomes a child.
+        # Each answer is played, and cheap refutations are tried in turn: the unchanged chain, the
+        # defender's double five, and a short search by fours. Only the remaining answers become children.
         for index in range(n):
             cell = self.moves[base + index]
             if other == 0 and self._forbidden(cell) != LEGAL:
@@ -464,7 +462,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return the proof number of a new attacker's node, less for each line with something to make."""
+        """Return a new attacker's node's proof number: less for each line with a four or three."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):
@@ -478,8 +476,8 @@ class ThreatSearch(ProofGraph):
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
         """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
-        # One function of 97 lines: the recursion needs the sums of the loop above it, and is called
-        # from four places.
+        # One function of 97 lines: the recursion needs the sums of the loop above it, and is called in
+        # four places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
         cython.declare(least=cython.longlong, second=cython.longlong, total=cython.longlong)
         cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defense=cython.bint)
@@ -494,13 +492,13 @@ class ThreatSearch(ProofGraph):
             else:
                 self._expand_attack(node, left)
             if self.nodes >= self.budget and self.proof[node]:
-                # A limit cut this short: nothing is known.
+                # A limit interrupted the expansion: nothing is known.
                 self.proof[node] = self.disproof[node] = UNIT
                 self.first_edge[node] = self.edge_count[node] = 0
                 self.is_unsure = was_unsure
         is_defense = kind == 1
-        # Each round reads all children again: numbers may have changed by transpositions anywhere in
-        # the graph.
+        # Each round reads all children again: transpositions anywhere in the graph may have changed their
+        # numbers.
         while self.proof[node] and self.disproof[node] and not self._is_spent():
             least = second = INFINITE
             total = 0
@@ -509,7 +507,8 @@ class ThreatSearch(ProofGraph):
             best = self.first_edge[node]
             for edge in range(best, best + self.edge_count[node]):
                 child = self.edge_node[edge]
-                # The number for which one child is enough, and the one for which all are needed.
+                # The number of which one child is enough, and the number of which all children are
+                # needed.
                 if child < 0:
                     mine = -child
                     theirs = UNIT
@@ -534,7 +533,7 @@ class ThreatSearch(ProofGraph):
             if is_defense and self.is_lean:
                 total += total // 2
             # Children with the same outcome are not added up: the attacker's moves, and the defender's
-            # fours, after which the threat remains. Summing them drives the search away from wide
+            # fours, after which the threat remains. Summing them would drive the search away from wide
             # nodes.
             total += worst
             if not is_defense and open_count:
@@ -550,13 +549,13 @@ class ThreatSearch(ProofGraph):
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
-            # The move is made a node, and the loop starts over with its numbers, before anything below
-            # it is searched.
+            # The move becomes a node, and the loop starts over with its numbers, before anything below it
+            # is searched.
             if child < 0:
                 self.edge_node[best] = self._node_after(move, left, -child)
                 continue
-            # The child may exceed the second best by a quarter before control returns, or a close race
-            # of two children would re-expand both paths at every step.
+            # The child may exceed the second best by a quarter before control returns; otherwise a close
+            # race of two children would re-expand both paths at every step.
             second += 1 + second // 4
             if move < 0:
                 self._prove(
@@ -564,8 +563,8 @@ class ThreatSearch(ProofGraph):
                 )
                 continue
             if is_defense:
-                # The bounds of df-pn: the child may use what the parent's sum leaves over, or what the
-                # second child needs.
+                # The bounds of df-pn: the child may use the remainder of the parent's sum, or as much as
+                # the second child needs.
                 self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
@@ -605,7 +604,7 @@ class ThreatSearch(ProofGraph):
             return True
         return not self._makes(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
 
-    # -- for Python
+    # -- for Python callers
 
     def win_by_threats(
         self,
@@ -617,14 +616,14 @@ class ThreatSearch(ProofGraph):
         is_counting: cython.bint = False,
         is_lean: cython.bint = False,
     ) -> bool | None:
-        """Search for a win with at most `threes` threes; return whether it exists, None if unknown.
+        """Return whether a win with at most `threes` threes exists; None if unknown.
 
-        A lean search prefers moves with few answers; given time, it finds the same wins.
+        A lean search prefers moves with few answers; given enough time, it finds the same wins.
 
-        With `is_counting`, all moves of the attacker count, the five included. The nested searches by
-        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. A
-        negative answer of a wide search is final unless `is_unsure`, and, if `is_cut` is not set
-        either, for any number of threes.
+        With `is_counting`, all moves of the attacker are counted, the five included. The budgets of the
+        nested searches by fours are proportional to `scale`; `budget` limits the additional nodes of this
+        search. A negative result of a wide search is final unless `is_unsure` is set, and for any number
+        of threes if `is_cut` is not set either.
         """
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget
@@ -656,11 +655,11 @@ class ThreatSearch(ProofGraph):
         return False if self.disproof[node] == 0 and not is_spent else None
 
     def is_spent(self) -> bool:
-        """Whether the whole search has reached its limits."""
+        """Return whether the whole search has reached its limits."""
         return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
-        """Return the winning move that `win_by_threats` found here; -1 if the win is a line of fours."""
+        """Return the winning move that `win_by_threats` found; -1 if the win is a line of fours."""
         cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
         check(0 <= threes <= MOST_CELLS, "number of threes out of range")
         for kind in (0, 2):
@@ -672,12 +671,12 @@ class ThreatSearch(ProofGraph):
         return -1
 
     def counts_as_three(self, move: cython.int) -> bool:
-        """Whether a move of the attacker counts as a three: it makes no four and answers none."""
+        """Return whether a move of the attacker counts as a three: it makes no four and answers none."""
         self._check_empty(move)
         return self._counts_as_three(move)
 
     def disturbing_answers(self, color: cython.int) -> list[int]:
-        """Return the defender's legal moves after which the line of fours found last no longer wins."""
+        """Return the defender's legal moves that refute the line of fours found last."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, cell=cython.int, wins=cython.bint)
         found = []

@@ -7,8 +7,8 @@ from zet.engines.renju.constants cimport *
 @cython.final
 cdef class Tuner(ShapeBoard):
     cdef bint is_symmetric
-    # `curves` is a matrix of SIZE rows for each set of numbers. `place_of` lists the features that occurred,
-    # whose rows and columns the step solves for.
+    # `curves` is a matrix of SIZE rows for each set of weights. `place_of` lists the features that
+    # occurred, for whose rows and columns the step is solved.
     cdef double[::1] numbers, slopes, curves, chances, mean
     cdef int[::1] touched, place_of
     cdef int n_touched

@@ -1,26 +1,26 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The weights of the positional search, learned from games: logistic regression by Newton's method.
+"""Fitting of the weights of the positional search to games: logistic regression by Newton's method.
 
-Algorithm: iteratively reweighted least squares with a ridge, that is Newton's method on the
-cross-entropy (the tuning of chess evaluations by results is known as Texel tuning; Newton's steps
-replace its local search), and a conditional logit for the moves: a softmax over the empty cells
-(a like model: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Newton's
-equations are solved by Cholesky's decomposition.
+Algorithm: iteratively reweighted least squares with a ridge, that is, Newton's method on the
+cross-entropy (tuning chess evaluations by results is known as Texel tuning; Newton's steps replace its
+local search), and a conditional logit for the moves: a softmax over the empty cells (a similar model:
+Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Newton's equations are solved
+by Cholesky decomposition.
 
-Cost per position: the square of the number of different features that it has, some dozens, for the
-curves; the step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient
-steps would need many passes, and a rate.
+Cost per position: the square of its number of different features, some dozens, for the second
+derivatives; the step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient
+steps would need many passes, and a learning rate.
 
 Invariants:
-- `numbers` hold sets of SIZE numbers: of each pair of shapes for the color to move, of each for the
-  other color, a constant, and of each two states. The first set is for the worth of positions, the
-  second for the call of moves, to which pairs alone contribute; in renju, where the colors differ, they
-  are for Black to move, and two more for White.
-- `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss on
-  the positions since the last step; `loss` is the loss by their values, of `n_seen` positions, in
-  `n_hit` of which the chosen cell had the highest call.
-- `mean` is a vector of one set with `n_touched` places that are not 0, `touched`; empty between calls.
+- `numbers` has sets of SIZE weights: one for each pair of shapes for the color to move, one for each pair
+  for the other color, a constant, and one for each two states. The first set is for the values of
+  positions, the second for the urgency of moves, which depends on pairs only; in renju, where the colors
+  differ, these are for Black to move, and two more sets for White.
+- `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss over
+  the positions since the last step; `loss` is the loss of their values, for `n_seen` positions, in
+  `n_hit` of which the chosen cell had the highest urgency.
+- `mean` is a sparse vector with `n_touched` nonzero places, `touched`; it is zero between calls.
 """
 
 from array import array
@@ -41,7 +41,7 @@ CONSTANT = cython.declare(cython.int, 2 * PAIRS)
 SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)
 
 FARTHEST = cython.declare(cython.double, 1.5)
-"""The largest change of a number in a step."""
+"""The largest change of a weight in one step."""
 
 
 @cython.cclass
@@ -64,7 +64,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def _touch(self, at, by):
-        """Add to a place of the vector."""
+        """Add to a place of the sparse vector."""
         # A sparse accumulator: most of the 309 places are 0 in any position, and only those touched are
         # read and cleared.
         if self.mean[at] == 0:
@@ -73,10 +73,10 @@ class Tuner(ShapeBoard):
         self.mean[at] += by
 
     def _bend(self, first, by):
-        """Add the square of the vector, times `by`, to the curves of a set, and clear the vector."""
+        """Add the outer square of the vector, times `by`, to a set's curves, and clear the vector."""
         cython.declare(one=cython.int, other=cython.int, row=cython.int, at=cython.int)
-        # The outer product over touched places only. Both triangles are written: with the lower one
-        # alone the inner loop would need the places in order.
+        # The outer product over touched places only. Both triangles are written: with only the lower one,
+        # the inner loop would need sorted places.
         for one in range(self.n_touched):
             at = self.touched[one]
             row = (first + at) * SIZE
@@ -89,13 +89,13 @@ class Tuner(ShapeBoard):
         self.n_touched = 0
 
     def _learn_value(self, first, color, target):
-        """Learn from the result of a position for a color that is to move: 1 a win, 0 a loss."""
+        """Learn from the result of a position for the color to move: 1 a win, 0 a loss."""
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)
         self._touch(CONSTANT + 1 + STATES * self._state(color) + self._state(1 - color), 1)
-        # The features are counts of pairs, gathered from the cells; the worth of the board is their sum
-        # of weights.
+        # The features are counts of pairs over the cells; the value of the board is the sum of their
+        # weights.
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
                 self._touch(self.pair[self.n_cells * color + cell], 1)
@@ -105,7 +105,7 @@ class Tuner(ShapeBoard):
         total = max(-STEEPEST, min(total, STEEPEST))
         chance = 1 / (1 + exp(-total))
         self.loss -= target * log(chance) + (1 - target) * log(1 - chance)
-        # Logistic loss: its slope is (chance - target) x, its curve chance (1 - chance) x x'.
+        # Logistic loss: its gradient is (chance - target) x, its Hessian chance (1 - chance) x x'.
         for index in range(self.n_touched):
             self.slopes[first + self.touched[index]] += (chance - target) * self.mean[self.touched[index]]
         self._bend(first, chance * (1 - chance))
@@ -127,7 +127,7 @@ class Tuner(ShapeBoard):
                     best = cell
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
-                # Scores are taken relative to the highest, so that exp cannot overflow.
+                # Scores relative to the highest, so that exp cannot overflow.
                 self.chances[cell] = exp(max(self.chances[cell] - most, -STEEPEST))
                 total += self.chances[cell]
         self.n_hit += best == chosen
@@ -135,7 +135,7 @@ class Tuner(ShapeBoard):
             if self.owner[cell] < 0:
                 own = self.pair[self.n_cells * color + cell]
                 other = PAIRS + self.pair[self.n_cells * (1 - color) + cell]
-                # The curve of a softmax is the mean of the squares less the square of the mean: the
+                # The Hessian of a softmax is the mean of the squares minus the square of the mean: the
                 # first part is added cell by cell, as a cell has just two features, the second by
                 # `_bend`.
                 score = self.chances[cell] / total
@@ -152,11 +152,11 @@ class Tuner(ShapeBoard):
         self._bend(first, -1)
 
     def _step(self, first, ridge):
-        """Move a set to the point where its slopes and curves put the smallest loss."""
+        """Move a set of weights to the minimum predicted by its derivatives (Newton's step)."""
         cython.declare(row=cython.int, column=cython.int, at=cython.int, n=cython.int)
         cython.declare(one=cython.int, other=cython.int, total=cython.double)
-        # Features that never occurred stay 0; the others get consecutive places. Without this the
-        # matrix is singular.
+        # Features that never occurred stay 0; the others get consecutive places. Otherwise the matrix
+        # would be singular.
         n = 0
         for at in range(SIZE):
             if self.curves[(first + at) * SIZE + at] > 0:
@@ -168,8 +168,8 @@ class Tuner(ShapeBoard):
             at = self.place_of[row]
             self.slopes[at] += ridge * self.numbers[at]
             self.curves[at * SIZE + at - first] += ridge
-        # Cholesky: the curves are the product of a triangle and its transpose. It overwrites the
-        # curves, which are cleared after the step in any case.
+        # Cholesky: the Hessian is the product of a triangular matrix and its transpose. The result
+        # overwrites the curves, which are cleared after the step in any case.
         for row in range(n):
             one = self.place_of[row] * SIZE - first
             for column in range(row + 1):
@@ -199,17 +199,17 @@ class Tuner(ShapeBoard):
         total = 0
         for row in range(n):
             total = max(total, abs(self.slopes[self.place_of[row]]))
-        # The step is shortened as a whole if any number would move too far: the direction stays
+        # The step is shortened as a whole if any weight would change too much: the direction remains
         # Newton's.
         total = 1 if total < FARTHEST else FARTHEST / total
         for row in range(n):
             at = self.place_of[row]
             self.numbers[at] -= total * self.slopes[at]
 
-    # -- for Python
+    # -- for Python callers
 
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
-        """Learn from a game of alternate moves, from the position before move `first` on.
+        """Learn from a game of alternating moves, from the position before move `first` on.
 
         `points` are Black's points in it, 0 to 1; `chosen` are the cells to play in its positions.
         """
@@ -234,7 +234,7 @@ class Tuner(ShapeBoard):
     def step(self, ridge: cython.double) -> None:
         """Take a Newton step on the data accumulated since the last one, then discard the data.
 
-        Half of each squared number times `ridge` is added to the loss.
+        The loss includes a penalty of half of each squared weight times `ridge`.
         """
         cython.declare(first=cython.int, at=cython.int)
         check(0 < ridge <= 1e6, "ridge out of range")
@@ -248,7 +248,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def learned(self) -> list[list[float]]:
-        """Return the sets of numbers: the worths of pairs, the turn and states; the calls of pairs."""
+        """Return the sets of weights: values of pairs, constant and states; urgencies of pairs."""
         return [
             list(self.numbers[SIZE * number : SIZE * number + (CONSTANT if number & 1 else SIZE)])
             for number in range(len(self.numbers) // SIZE)

@@ -5,18 +5,18 @@ cdef class Verifier:
     cdef bint exact_black, exact_white, restricted
     cdef readonly int size
     cdef int n_cells, n_words
-    # The geometry, from rules.py and not from `_board`; 32 places for each line in `cells_of`.
+    # The geometry, from rules.py and not from `_board`; `cells_of` has 32 places for each line.
     cdef int[::1] lines_of, places, cells_of, masks
     cdef int[::1] stones, fives, n_fives, owner
-    # The undo log: eight entries of `fives` for each stone.
+    # The undo log: eight old entries of `fives` for each stone.
     cdef int[::1] moved, saved
     cdef int n_moved, n_start
     cdef int[::1] move, threat, first, answer, after
     cdef signed char[::1] used
-    # By number of stones a row: the index of the listed answer at each cell, -1 for none.
+    # In rows by number of stones: the index of the listed answer at each cell; -1 if there is none.
     cdef int[::1] replies
-    # The memo: `slots` is an open hash table of numbers from 1, at most half full, of positions in `seen`
-    # (a bit for each cell, black and then white), each with its node.
+    # The memo: `slots` is an open hash table, at most half full, of numbers (from 1) of positions in
+    # `seen` (a bit for each cell, black and then white), each with its node.
     cdef unsigned long long[::1] position
     cdef int[::1] slots, seen_node
     cdef unsigned long long[::1] seen

@@ -2,25 +2,25 @@
 # mypy: ignore-errors
 """The verifier of proofs: every answer is played, on a board of its own that no search uses.
 
-Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules,
-lines and five places are computed by other means than in `_board.py` (runs of stones and not counts in
-windows), and no code is shared with the searches, so that an error there cannot confirm itself.
+Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules, lines
+and cells that make five are computed by other means than in `_board.py` (runs of stones instead of counts
+in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
 
-Cost: an answer is a stone put and taken, a test of the node behind it, and seldom a test of legality. A
-proof with b branching nodes on a path plays all 225 answers at each of them; the memo makes equal
-positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and threes").
+Cost: for each answer, a stone is placed and removed, the node behind it is tested, and seldom its
+legality. A proof with b branching nodes on a path plays all 225 answers at each of them; the memo makes
+equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and threes").
 
 Invariants:
 - A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines
-  are numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which
-  the color makes five. Both are computed again for the lines through a stone that is put or taken;
-  `n_fives[color]` counts the lines with such a place.
+  are numbered per color: `stones[N * color + line]` are its stones, and `fives` at the same index the
+  empty places at which the color makes five. Both are recomputed for the lines through a stone that is
+  placed or removed; `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
 - `used[index]` is 1 if the node that follows an answer was checked after it in some position.
-- A node was found to hold in a position if `seen` has it, with the position itself, not a hash. Nodes
-  that threaten five lead to one answer, and are not stored.
-- Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
+- If `seen` contains a node with a position, the node was found to hold in it; the position itself is
+  stored, not a hash. Nodes that threaten five lead to one answer, and are not stored.
+- Each node on the way places a stone on an empty cell: no path is longer than the number of cells.
 """
 
 from array import array
@@ -33,18 +33,18 @@ from zet.engines.kernel.arrays import resized
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE
 from zet.engines.renju.rules import lines_of, lines_through
 
-if not cython.compiled:  # in C it comes by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.polling import must_stop
 
 N = cython.declare(cython.int, 128)
-"""More than the number of lines of a board: room in the arrays for each color."""
+"""An upper bound on the number of lines of a board: the space in the arrays for each color."""
 
 # The kinds of faults.
 NOTHING = cython.declare(cython.int, 0)
 TAKEN = cython.declare(cython.int, 1)
 FORBIDDEN = cython.declare(cython.int, 2)
-"""The next kinds follow it by one each: overline, double four, double three."""
+"""The first of three consecutive kinds: overline, double four, double three."""
 
 NO_FIVE = cython.declare(cython.int, 5)
 OTHER_FIVE = cython.declare(cython.int, 6)
@@ -55,12 +55,15 @@ HOLDS = cython.declare(cython.int, 1)
 
 LOOK_EVERY = cython.declare(cython.longlong, 1 << 16)
 MOST_SEEN = cython.declare(cython.int, 1 << 22)
-"""The limit on stored positions; beyond it, repeated positions are checked again."""
+"""The maximum number of stored positions; beyond it, repeated positions are checked again."""
 
 
 @cache
 def _geometry(size):
-    """Return each cell's lines and its places there (-1: fewer than four), and the cells of lines."""
+    """Return each cell's lines and its places there (-1: fewer than four), and the cells of all lines.
+
+    The last array has the mask of each line.
+    """
     numbers, places = (array("i", [-1]) * (4 * size * size) for _ in range(2))
     for cell, through in enumerate(lines_through(size)):
         for way, (line, at) in enumerate(through):
@@ -76,9 +79,9 @@ def _geometry(size):
 
 @cython.cclass
 class Verifier:
-    """A board, and a proof to check on it.
+    """A board, and a proof to verify on it.
 
-    `exact_black` and `exact_white` say which colors need exactly five, `restricted` whether Black has
+    `exact_black` and `exact_white` specify which colors need exactly five, `restricted` whether Black has
     forbidden points. The board has `size` points a side. `count` is the number of moves played.
     """
 
@@ -118,8 +121,7 @@ class Verifier:
     def _five_places(self, stones, empty, exact):
         """Return the empty places of a line at which one more stone makes five.
 
-        `below[k]` and `above[k]` are the places with at least k stones right before and right after
-        them.
+        `below[k]` and `above[k]` are the places with at least k stones immediately before and after them.
         """
         below1: cython.int = stones << 1
         below2: cython.int = below1 & below1 << 1
@@ -130,8 +132,8 @@ class Verifier:
         above3: cython.int = above2 & above1 >> 2
         above4: cython.int = above3 & above1 >> 3
         cython.declare(five=cython.int, more=cython.int)
-        # Five ways to divide four neighbors between the two sides. Slower than counting, and chosen for
-        # that: it shares no idea with `_board._patterns`.
+        # The five ways to divide four neighbors between the two sides. Slower than counting, and chosen
+        # for a reason: it shares no idea with `_board._patterns`.
         five = below4 | below3 & above1 | below2 & above2 | below1 & above3 | above4
         if exact:
             more = below4 & below1 << 4 | below4 & above1 | below3 & above2
@@ -140,12 +142,12 @@ class Verifier:
         return five & empty
 
     def _put(self, cell, color):
-        """Put a stone on an empty cell."""
+        """Place a stone on an empty cell."""
         cython.declare(way=cython.int, line=cython.int, empty=cython.int, who=cython.int, now=cython.int)
         at: cython.int = 8 * self.n_moved
         one: cython.ulonglong = 1
-        # Four lines, both colors: a stone also blocks the other color's fives. What was there is saved
-        # for `_take`.
+        # Four lines, both colors: a stone also blocks the fives of the other color. The old values are
+        # saved for `_take`.
         for way in range(4):
             line = self.lines_of[4 * cell + way]
             if line < 0:
@@ -167,7 +169,7 @@ class Verifier:
         self.n_moved += 1
 
     def _take(self):
-        """Take the last stone back."""
+        """Remove the stone placed last."""
         cython.declare(way=cython.int, line=cython.int, who=cython.int, was=cython.int)
         one: cython.ulonglong = 1
         self.n_moved -= 1
@@ -197,10 +199,10 @@ class Verifier:
         return False
 
     def _lowest_five(self, color):
-        """Return the lowest cell at which a color makes five, which must exist."""
+        """Return the lowest cell at which a color makes five; one must exist."""
         cell: cython.int = 0
-        # Asked once for each fault, so that a scan of all cells is enough; the lowest, so that the report
-        # does not depend on how lines are numbered.
+        # Called once per fault, so that a scan of all cells is fast enough; the lowest cell is returned,
+        # so that the report does not depend on the numbering of lines.
         while self.owner[cell] >= 0 or not self._may_make_five(cell, color):
             cell += 1
         return cell
@@ -210,7 +212,7 @@ class Verifier:
     def _run(self, stones, at):
         """Return the unbroken row of stones that contains a place, as a mask."""
         run: cython.int = 1 << at
-        # Grown stone by stone at both ends at once: at most 21 rounds, mostly one or two.
+        # Extended stone by stone at both ends at once: at most 21 rounds, usually one or two.
         while run << 1 & stones & ~run or run >> 1 & stones & ~run:
             run |= (run << 1 | run >> 1) & stones
         return run
@@ -219,8 +221,9 @@ class Verifier:
         """Return the empty places that make exactly five with the stone at a place."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
-        # Place by place, as the rule reads: put a stone there, and look whether the row through both is
-        # exactly five. `_board` counts in windows instead, and a fault of either shows as a difference.
+        # Place by place, as the rule is worded: place a stone there and test whether the run through both
+        # is exactly five. `_board` counts in windows instead, and an error in either shows as a
+        # difference.
         for place in range(at - 4 if at > 4 else 0, min(at + 5, self.size)):
             if empty >> place & 1:
                 run = self._run(stones | 1 << place, at)
@@ -229,18 +232,18 @@ class Verifier:
         return found
 
     def _is_straight_four(self, stones, empty, at):
-        """Whether the stone at a place is part of four in a row whose two ends both make five."""
+        """Whether the stone at a place is part of four in a row that become five at both ends."""
         run: cython.int = self._run(stones, at)
         if run >> first_bit(run) != 15 or run & 1:
             return False
         return self._four_places(stones, empty, at) == (run << 1 | run >> 1) & ~run
 
     def _is_three(self, line, at):
-        """Whether Black can make a straight four with a stone at a place, and may play there."""
+        """Whether Black can turn the stone at a place into a straight four with a legal move."""
         cython.declare(place=cython.int, cell=cython.int, run=cython.int)
         stones: cython.int = self.stones[line]
         empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])
-        # Each candidate place is tried as the definition says: put it, and ask whether it makes a
+        # Each candidate place is tried as the definition says: place a stone, and test whether it makes a
         # straight four.
         for place in range(at - 3 if at > 3 else 0, min(at + 4, self.size)):
             if empty >> place & 1:
@@ -254,7 +257,7 @@ class Verifier:
         return False
 
     def _forbidden(self, cell):
-        """Return FORBIDDEN plus the kind if Black may not play on an empty cell, else NOTHING."""
+        """Return the kind of fault if Black may not play on an empty cell, else NOTHING."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.int)
         cython.declare(stones=cython.int, empty=cython.int, run=cython.int)
         n_near: cython.int = 0
@@ -263,8 +266,8 @@ class Verifier:
         is_over: cython.bint = False
         if not self.restricted or self._may_make_five(cell, 0):
             return NOTHING
-        # A forbidden move takes at least two stones nearby in each of two lines, or four in one: a
-        # quick test, as nearly all empty cells fail it.
+        # A forbidden move needs at least two stones nearby in each of two lines, or four in one line: a
+        # quick test, which nearly all empty cells fail.
         for way in range(4):
             line = self.lines_of[4 * cell + way]
             if line < 0:
@@ -299,8 +302,8 @@ class Verifier:
             return FORBIDDEN
         if fours > 1:
             return FORBIDDEN + 1
-        # A three counts only if its straight four may be played, which is the same question with a
-        # stone more.
+        # A three counts only if its straight four may be played, which is the same question with one more
+        # stone.
         self._put(cell, 0)
         for way in range(4):
             line = self.lines_of[4 * cell + way]
@@ -312,14 +315,14 @@ class Verifier:
         self._take()
         return FORBIDDEN + 2 if threes == 2 else NOTHING
 
-    # -- positions that were seen
+    # -- positions already seen
 
     def _find(self, node):
-        """Return the slot of a node in the position on the board: its own, or the empty one for it."""
+        """Return the slot of a node in the current position, or the empty slot where it belongs."""
         key: cython.ulonglong = node
         word: cython.int
-        # Hashed from the bits themselves at each question, not updated with each stone (Zobrist): only
-        # branching nodes ask, and the board has no keys that could be wrong.
+        # Hashed from the bits themselves at each call, not updated with each stone (Zobrist): only
+        # branching nodes need it, and the board has no keys that could be wrong.
         for word in range(2 * self.n_words):
             key = (key ^ self.position[word]) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
             if not cython.compiled:
@@ -327,8 +330,8 @@ class Verifier:
             key ^= key >> 29
         mask: cython.int = 2 * self.room - 1
         slot: cython.int = cython.cast(cython.int, key & mask)
-        # The position itself is compared, all words of both colors: a proof must not rest on a hash.
-        # What it costs is memory, 8 words a position on a board of 15.
+        # The position itself is compared, all words of both colors: a proof must not depend on a hash.
+        # The cost is memory, 8 words per position on a board of 15.
         while self.slots[slot]:
             if self.seen_node[self.slots[slot] - 1] == node:
                 for word in range(2 * self.n_words):
@@ -340,11 +343,11 @@ class Verifier:
         return slot
 
     def _is_known(self, node):
-        """Whether the node is known to hold in the position on the board."""
+        """Whether the node is known to hold in the current position."""
         return self.slots[self._find(node)] != 0
 
     def _know(self, node):
-        """Record that the node holds in the position on the board."""
+        """Record that the node holds in the current position."""
         cython.declare(slot=cython.int, word=cython.int)
         if self.n_seen == self.room:
             if self.room == MOST_SEEN:
@@ -360,7 +363,7 @@ class Verifier:
         self.slots[slot] = self.n_seen
 
     def _grow(self):
-        """Make room for twice as many positions, and rehash them."""
+        """Double the space for positions, and rehash them."""
         cython.declare(index=cython.int, word=cython.int)
         n: cython.int = self.n_seen
         room: cython.int = 2 * self.room or 1 << 10
@@ -369,12 +372,12 @@ class Verifier:
             self.seen = resized(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
             self.seen_node = resized(self.seen_node[:n], "i", room)
             self.slots = array("i", bytes(4 * 2 * room))
-        except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
+        except BaseException as error:  # out of memory, or Ctrl-C: `holds` raises it at the end
             self.poll.fail(error)
             self.limit = self.count
             return
         self.room = room
-        # `_find` hashes `position`: each stored one is copied there in turn, and the board's own
+        # `_find` hashes `position`: each stored one is copied there in turn, and that of the board is
         # restored at the end.
         for index in range(n):
             for word in range(2 * self.n_words):
@@ -396,8 +399,8 @@ class Verifier:
         return FAILS
 
     def _holds(self, node, color):
-        """Whether the color to move wins by a node of the proof in the position on the board."""
-        # Over 60 lines: the cases are those of the proof format, in the order in which each can be
+        """Whether the color to move wins in the current position with a node of the proof."""
+        # More than 60 lines: the cases are those of the proof format, in the order in which each can be
         # refuted fastest.
         cython.declare(cell=cython.int, result=cython.int, index=cython.int, five=cython.int)
         cython.declare(base=cython.int, is_branching=cython.bint)
@@ -424,8 +427,8 @@ class Verifier:
             self._take()
             return FAILS
         is_branching = self.threat[threat] >= 0
-        # Only branching nodes are remembered: others have one answer, and cost less to replay than to
-        # look up.
+        # Only branching nodes are stored: others have one answer, and cost less to replay than to look
+        # up.
         if is_branching and self._is_known(node):
             return HOLDS
         if color == 0:
@@ -435,12 +438,13 @@ class Verifier:
         self._put(move, color)
         five = self.move[threat]
         result = HOLDS
-        # A move that leaves the other color a five is refuted by it, whatever the proof says.
+        # A move after which the other color can make five is refuted, whatever the proof says.
         if self.n_fives[1 - color]:
             result = self._fails(OTHER_FIVE, self._lowest_five(1 - color))
         elif not is_branching and self.owner[five] < 0 and self._may_make_five(five, color):
-            # A four: the other color has one move, the five place, listed or not. From the end, as the
-            # last of two entries for a cell counts in the table of replies below, too.
+            # A four: the other color has one move, the place of the five, listed or not. The search runs
+            # from the end, as the last of two entries for a cell also counts in the table of replies
+            # below.
             index = self.first[node + 1] - 1
             while index >= self.first[node] and self.answer[index] != five:
                 index -= 1
@@ -449,9 +453,9 @@ class Verifier:
             else:
                 result = self._answered(-1, five, threat, color, True)
         else:
-            # A branching node claims a threat: first its win after a pass, then every empty cell as an
-            # answer, with the listed node or else with the threat itself, which then has to hold with
-            # that stone on the board.
+            # A branching node claims a threat: first verify its win after a pass, then every empty cell
+            # as an answer, followed by the listed node or else by the threat itself, which then has to
+            # hold with that stone on the board.
             result = self._holds(threat, color)
             base = self.n_cells * self.n_moved
             for cell in range(self.n_cells):
@@ -474,7 +478,7 @@ class Verifier:
     def _answered(self, index, cell, reply, color, is_listed):
         """Whether a reply wins against an answer of the other color; a forbidden move is no answer.
 
-        `index` is the number of the answer, -1 unless the proof has one for the cell.
+        `index` is the number of the answer in the proof; -1 if the proof has none for the cell.
         """
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
@@ -484,21 +488,21 @@ class Verifier:
         self._put(cell, 1 - color)
         result = self._holds(reply, color)
         self._take()
-        # Most answers fail, legal or not, so that legality is checked last, and only of answers that
+        # Most answers fail, legal or not, so that legality is checked last, and only for answers that
         # refute.
         if result == FAILS and not is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
         return result
 
-    # -- for Python
+    # -- for Python callers
 
     def clear(self) -> None:
-        """Take all stones off the board."""
+        """Remove all stones from the board."""
         while self.n_moved:
             self._take()
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Put a stone on an empty cell.
+        """Place a stone on an empty cell.
 
         Raises:
             ValueError: the cell is taken, or the cell or the color is invalid.
@@ -539,11 +543,11 @@ class Verifier:
         limit: cython.longlong,
         poll: object,
     ) -> bool | None:
-        """Whether the last node of a proof is a win of a color, which is to move; None: it gave up.
+        """Return whether the last node of a proof wins for a color, which is to move; None if it gave up.
 
-        `graph` holds the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants
-        above, of C's int. `limit` is the largest number of moves played; `poll` is called now and then
-        to decide whether to give up.
+        `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above, of
+        C's int. `limit` is the maximum number of moves played; `poll` is called now and then to decide
+        whether to give up.
 
         Raises:
             ValueError: a number in the arrays is out of its range.
@@ -584,13 +588,13 @@ class Verifier:
         return None if result == GIVEN_UP else result == HOLDS
 
     def unused(self) -> list[int]:
-        """Return the numbers of the answers that were never played: none was needed for the proof."""
+        """Return the numbers of the answers that were never played: the proof does not need them."""
         return [index for index, is_used in enumerate(self.used[: len(self.answer)]) if not is_used]
 
     def found_fault(self) -> tuple[int, int, list[int]]:
         """Return the fault of the proof: its kind, a cell, and the moves that lead to it.
 
-        The kinds: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three), 5
-        it makes no five, 6 the other color makes five there.
+        The kinds are: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three),
+        5 it makes no five, 6 the other color makes five there.
         """
         return self.fault, self.fault_cell, list(self.path[: self.n_path])

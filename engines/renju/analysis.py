@@ -1,13 +1,13 @@
-"""Find the wins that each move of a game made, missed or gave away, and who could win by force after it.
+"""Analysis of a game: the wins that each move made, missed or gave away, and who could win by force.
 
 All results are proven, by the solver and within its limit. Either a color wins by force, with a proof
-that the plain rules verify, or it has no win by fours and threes. Moves that a limit left open are
-unclear.
+that the plain rules verify, or it has no win by fours and threes. Moves left undecided because of a limit
+are unclear.
 
-Positions are analyzed from the last to the first. If the move that was played loses, the other moves
-are tried: if they lose as well, the position was lost, and the move before it won. So the analysis also
-proves wins that begin with a move that threatens no win by fours, or that the solver did not find
-within the limit.
+Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
+tried: if they lose as well, the position was lost, and the move before it won. So the analysis also
+proves wins that begin with a move that threatens no win by fours, or that the solver did not find within
+the limit.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,15 @@ from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 
 QUESTIONS = 50
-"""The limit for all answers to a threat together, as a multiple of the limit for a question."""
+"""The limit for all answers to a threat together, as a multiple of the limit for one question."""
 
 HELD = 5
-"""The maximum number of holding moves to search for if the move that was played loses."""
+"""The maximum number of holding moves searched for if the move that was played loses."""
 
 FOURS = 3
-"""The fours in a row by which the loser may delay the end before his loss counts as unclear."""
+"""The number of successive fours with which the loser may delay the end before the loss counts as
+unclear.
+"""
 
 Mark = Literal["foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
@@ -42,9 +44,9 @@ MARKS: tuple[Mark, ...] = get_args(Mark)
 
 @dataclass(frozen=True)
 class Lost:
-    """A proof that the color to move loses: the other color's threat, and its reply to each legal move.
+    """A proof that the color to move loses: the opponent's threat, and its reply to each legal move.
 
-    `answers` holds the moves that meet the threat, as in a proof.
+    `answers` has the moves that meet the threat, as in a proof.
     """
 
     threat: Proof
@@ -55,7 +57,7 @@ class Lost:
         return dict(self.answers).get(move, self.threat)
 
     def won_by(self, move: int) -> Proof:
-        """Return the proof of the win by the move that led here."""
+        """Return the proof of the win that begins with the move leading to this position."""
         return Proof(move, self.answers, self.threat)
 
     @cached_property
@@ -74,11 +76,11 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The color that wins by force in a position, None if no win was found.
+    """The color that wins by force in a position; None if no win was found.
 
-    `length` is the maximum number of moves of both colors up to the five, 0 at the end of a game;
-    `line` is one line to it, if known. Without a winner, `is_clear` says that wins by fours and threes
-    are excluded for both colors.
+    `length` is the maximum number of moves of both colors up to the five, 0 at the end of a game; `line`
+    is one line to it, if known. Without a winner, `is_clear` means that wins by fours and threes are
+    excluded for both colors.
     """
 
     winner: int | None = None
@@ -92,9 +94,9 @@ class Step:
     """A move of a game, by its number from 1, and its analysis.
 
     `forbidden` is the reason why Black may not play it. `fives` are the points at which its color could
-    make five. `win` is a win that the color had before it, `refutation` a win of the other color after
-    it. `holds` are moves after which the other color has no win: some of them, or all if the move was
-    the only one, or lost. `others` are all legal moves besides an only move, each with the win that
+    make five. `win` is a win that the color had before it, `refutation` a win of the opponent after it.
+    `holds` are moves after which the opponent has no win: some of them, or all if the move was the only
+    one, or lost. `others` are all other legal moves if the move was the only one, each with the win that
     follows it. `after` is the standing after the move. The board has `size` points a side.
     """
 
@@ -116,8 +118,8 @@ class Step:
 class Analysis:
     """The analysis of a game: its end, its standing at the beginning, and its moves.
 
-    Moves after the end are left out. `end` is the referee's verdict, by which a forbidden move ends the
-    game if no other move follows. `nodes` counts the moves that the solver tried.
+    Moves after the end are left out. `end` is the referee's verdict; a forbidden move ends the game if no
+    other move follows. `nodes` counts the moves that the solver tried.
     """
 
     game: Game
@@ -145,7 +147,7 @@ class Analysis:
         return number
 
     def count(self, mark: Mark, color: int) -> int:
-        """Return how many moves of a color have a mark."""
+        """Return the number of moves of a color that have a mark."""
         return sum(step.mark == mark and step.color == color for step in self.steps)
 
 
@@ -208,7 +210,7 @@ class _Analyst:
         """Whether the game is over at the last position."""
         return self.outcome != "legal"
 
-    # -- questions to the solver
+    # -- questions for the solver
 
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None
@@ -222,7 +224,7 @@ class _Analyst:
         return found.proof, found.status in ("win", "no-win", "over")
 
     def _foul(self, number: int) -> Forbidden | None:
-        """Return why the move played at a position is forbidden, None if it is legal."""
+        """Return why the move played in a position is forbidden; None if it is legal."""
         position = self.game.at(number)
         cell = self.game.moves[number]
         if position.side != BLACK or cell == PASS:
@@ -242,7 +244,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Determine whether the color to move at a position has lost, if that can matter."""
+        """Determine whether the color to move in a position has lost, if that can matter."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -271,7 +273,7 @@ class _Analyst:
         return Lost(proof.threat, proof.answers)
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
-        """Return the fate of the moves of a position in which the color to move has no win."""
+        """Return the fate of the moves in a position in which the color to move has no win."""
         budget = Budget(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
@@ -281,7 +283,7 @@ class _Analyst:
     def _answers(
         self, game: Game, threat: Proof | None, budget: Budget, most: int, fours: int, skip: int = PASS
     ) -> _Fate:
-        """Try the legal moves of a position, except one, until `most` of them are found to hold."""
+        """Try the legal moves of a position, except `skip`, until `most` of them are found to hold."""
         holds: list[int] = []
         losing: list[tuple[int, Proof]] = []
         is_clear = True
@@ -316,17 +318,17 @@ class _Analyst:
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
-        if fives:  # the other color makes five unless it is blocked
+        if fives:  # the opponent makes five unless it is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
         first = [cell for cell in (threat.line() if threat else ()) if cell in legal]
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
-        """Return the win against the answer that was played last, and whether the question is decided.
+        """Return the win against the answer played last, and whether the question is decided.
 
-        With `fours` the answer makes a four, which may only delay the end: the position after its block
-        is searched, with up to `fours` more fours.
+        If `fours` is not None, the answer makes a four, which may only delay the end: the position after
+        its block is searched, with up to `fours` more fours.
         """
         if budget():
             return None, False
@@ -367,7 +369,7 @@ class _Analyst:
         return Standing(is_clear=is_clear)
 
     def _step(self, number: int) -> Step:
-        """Return the analysis of the move that was played at a position."""
+        """Return the analysis of the move played in a position."""
         game, cell = self.game.at(number), self.game.moves[number]
         color = game.side
         win, refutation = self.wins[number], self.wins[number + 1]
@@ -389,7 +391,7 @@ class _Analyst:
         return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size, others)
 
     def _is_five(self, number: int) -> bool:
-        """Whether the move that was played at a position ended the game by making five."""
+        """Return whether the move played in a position ended the game by making five."""
         return number == len(self.game.moves) - 1 and self._is_over and self.fouls[number] is None
 
     def _marks(self, number: int, fives: tuple[int, ...]) -> Iterator[Mark]:
@@ -418,7 +420,7 @@ class _Analyst:
             yield from self._only(number)
 
     def _is_held(self, number: int) -> bool:
-        """Whether a position is proven not to be lost for the color to move."""
+        """Return whether a position is proven not to be lost for the color to move."""
         fate, n = self.fates[number], len(self.game.moves)
         if fate is not None:
             return bool(fate.holds) or (number == n and fate.is_clear)

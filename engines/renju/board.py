@@ -1,4 +1,4 @@
-"""The compiled board, for questions about one position."""
+"""The compiled board, for questions about a single position."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +16,8 @@ BOARDS = {
     "standard": (True, True, False),
 }
 """The arguments of the compiled boards for each rule: whether Black needs exactly five, whether White
-does, and whether Black has forbidden points."""
+does, and whether Black has forbidden points.
+"""
 
 
 @cache

@@ -1,4 +1,4 @@
-# Numbers that the kernels agree on, in C; constants.py is the same for interpreted kernels.
+# Numbers that several kernels share, in C; constants.py has the same for interpreted kernels.
 
 cdef enum:
     BLACK = 0, WHITE = 1, N_CELLS = 225

@@ -1,4 +1,4 @@
-"""Constants that the modules share, importable without any module that computes.
+"""Constants that several modules share; importing this module loads no kernel.
 
 Compiled kernels cimport the numbers that they use from constants.pxd.
 """
@@ -8,21 +8,21 @@ from typing import Literal
 from zet.engines.messages import Message
 
 SIDE = 15
-"""The points a side of the board of renju, and its number of points."""
+"""The number of points a side of the board of renju, followed by its number of points."""
 
 N_CELLS = SIDE * SIDE
 LEAST_SIZE, MOST_SIZE = 5, 22
-"""The points a side of the smallest and of the largest board."""
+"""The number of points a side of the smallest and of the largest board."""
 
 BLACK, WHITE = 0, 1
 Color = Literal["black", "white"]
 COLORS = (Message("black"), Message("white"))
 COLOR_NAMES: tuple[Color, Color] = ("black", "white")
-"""The colors in a language, and as values in files and answers."""
+"""The colors as translatable words, and as values in files and answers."""
 
 Rule = Literal["renju", "freestyle", "standard"]
 RULES: tuple[Rule, ...] = ("renju", "freestyle", "standard")
-"""The rules: renju; go-moku in which six or more win as well; go-moku in which only exactly five wins."""
+"""The rules: renju; go-moku in which six or more win too; go-moku in which only exactly five wins."""
 
 OPENING_RULES = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10", "swap", "swap2")
 
@@ -33,10 +33,14 @@ SHAPES = (
     "nothing", "one", "one+", "one++", "closed-two", "closed-two+", "open-two", "open-two+", "open-two++",
     "closed-three", "closed-three+", "open-three", "open-three+", "four", "straight-four", "five",
 )  # fmt: skip
-"""The shapes that a stone makes in a line, weakest first; a plus means more room, or another way on."""
+"""The shapes that a stone makes in a line, the weakest first; a plus means more space, or another way to
+continue.
+"""
 
 NODES = 50_000
-"""The number of moves that the solver may try for each question of an analysis: does a color win here?"""
+"""The number of moves that the solver may try for each question of an analysis ("does a color win
+here?").
+"""
 
 WIDTH = 12
 """The number of moves that the positional search tries in each position."""
@@ -45,12 +49,13 @@ MIN_LENGTH = 5
 """The minimum length of a problem's win, in moves of both colors."""
 
 NARROW = 15
-"""The largest board, in points a side, of which four lanes fit into a word."""
+"""The size, in points a side, of the largest board for which four lanes fit into a word."""
 
 MOST_CELLS = MOST_SIZE**2
 
 LINES = 128
-"""More than the number of lines of a board: in arrays, entries for White follow at this offset."""
+"""An upper bound on the number of lines of a board: in arrays, entries for White follow at this offset.
+"""
 
 LANE = 0xFFFF
 """The bits of the lowest of the four lanes."""
@@ -61,13 +66,14 @@ FIVE, FOUR, THREE, STRAIGHT_FOUR = range(4)
 """The lanes of a pattern: a lane marks the places where a stone makes this shape."""
 
 LEGAL, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = range(4)
-"""Whether Black may play on a cell, and if not, the reason."""
+"""LEGAL if Black may play on a cell, otherwise the reason why not."""
 
 GIVEN_UP, NO_WIN, WIN = range(-1, 2)
 """The results of a search for a win."""
 
 WIN_VALUE = 1_000_000
-"""The value of a win in the positional search; the moves on the board at its end are subtracted."""
+"""The value of a win in the positional search; the number of stones at the end of the game is subtracted.
+"""
 
 MOST_FOURS = MOST_CELLS // 2
 """An upper bound on the number of fours in a win."""
@@ -76,10 +82,10 @@ INFINITE = 1 << 30
 """The disproof number of a proven node, and the proof number of a disproven one."""
 
 UNIT = 4
-"""The proof number of a move that makes a four or a three in a line, before it is examined."""
+"""The initial proof number of a move that makes a four or a three in a line."""
 
 FIRST_ROOM = 1 << 16
-"""The initial size of the table of dead ends in searches by fours."""
+"""The initial number of entries in the table of dead ends in searches by fours."""
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
 """The shapes of a stone in a line: a five; two places that make five, or one; three stones that two more
@@ -97,19 +103,19 @@ FORK, LONE_FOUR, TWO_THREES, LONE_THREE = 13, 12, 11, 10
 another four or an open three; another four; two open threes; another open three."""
 
 STATES = 36
-"""The number of states of a color's threats, by the points where the color can make these shapes."""
+"""The number of states of a color's threats, which encode at how many points it can make these shapes."""
 
 PROVEN = 900_000
-"""Values from here on are wins that the positional search has proven."""
+"""Values from here on are wins proven by the positional search."""
 
 PROBABLE = 500_000
-"""The value of a win of which not all answers were tried; the moves on the board are subtracted."""
+"""The value of a win against which not all answers were tried; the number of stones is subtracted."""
 
 MOST_DEPTH = 99
 """The maximum depth of the positional search, in moves."""
 
 MOST_WORTH = 1 << 15
-"""The bound on the worth of a pair of shapes, and on its urgency."""
+"""The bound on the value of a pair of shapes, and on its urgency."""
 
 CODES, N_CLASSES = 3**8, 3321
 """The number of patterns of a line, and the number of classes when mirror images are identified."""
@@ -119,13 +125,13 @@ CHANNELS, UNITS, CEILING = 16, 16, 127
 contribution of a channel at one point."""
 
 TOTAL_BITS, SECOND_BITS = 18, 10
-"""The fractional bits of the input of a unit, and of the numbers by which it is multiplied."""
+"""The fractional bits of a unit's input, and of the weights by which the units are multiplied."""
 
 MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
-"""The bounds of the network's numbers, which keep every sum from overflowing."""
+"""The bounds of the network's parameters, which prevent every sum from overflowing."""
 
 STEEPEST, ODDS = 30, 200
 """The log-odds beyond which a result counts as certain, and the value of one unit of log-odds."""
 
 POOL_PARTS = 20
-"""The divisor of the totals over all points when a network learns."""
+"""The divisor of the totals over all points when a network is trained."""

@@ -1,4 +1,4 @@
-"""The ending of a game, by its last move or else by the result in its file."""
+"""How a game ended, according to the result recorded in its file or to its last moves."""
 
 import re
 
@@ -10,9 +10,9 @@ _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
 def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
-    """Return who won (None for nobody) and how, from the file's `result`; None without a result.
+    """Return who won (None for nobody) and how, according to the recorded `result`; None without one.
 
-    A win is by time if the result says so, else by resignation.
+    A win is on time if the result says so, otherwise by resignation.
 
     >>> recorded_ending(Game(info=(("result", "W+T"),)))
     (1, 'time')
@@ -31,6 +31,6 @@ def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
 
 
 def ends_drawn(game: Game) -> bool:
-    """Whether the moves end in a draw if nobody has won: the board is full, or both have passed."""
+    """Return whether the moves end in a draw if nobody has won: the board is full, or both passed."""
     n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)
     return n_stones == game.n_cells or game.moves[-2:] == (PASS, PASS)

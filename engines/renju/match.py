@@ -1,4 +1,4 @@
-"""Games between two independent players: limits, rules, endings."""
+"""Games between two independent players: time limits, rules, endings."""
 
 from dataclasses import dataclass
 from random import Random
@@ -16,12 +16,14 @@ from zet.engines.renju.timing import Limits
 End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned", "protocol"]
 ENDS: tuple[End, ...] = get_args(End)
 """How a game ends: by the rules, by a proof of a win, because a player forfeits it, or without a result
-because a program refused the request for a move."""
+because a program refused the request for a move.
+"""
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""Limits on drawing random moves that leave neither side a win by fours: the number of moves that each
-search for such a win tries, and the number of attempts."""
+"""Limits on drawing random moves after which neither side has a win by fours: the number of moves that
+each search for such a win tries, and the number of attempts.
+"""
 
 NEAR = 2
 """The maximum distance of random moves from a stone."""
@@ -37,18 +39,18 @@ class ForfeitError(Exception):
 
 
 class Stopwatch:
-    """The time of a move; only the time since the last start counts."""
+    """A clock for one move, which measures the time since it was last started."""
 
     def __init__(self) -> None:
         self.start()
 
     def start(self) -> None:
-        """Start from zero."""
+        """Restart at zero."""
         self._started = monotonic()
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
+        """The number of seconds since the start."""
         return monotonic() - self._started
 
 
@@ -56,7 +58,7 @@ class Player(Protocol):
     """One side of a game."""
 
     def start(self, size: int) -> None:
-        """Prepare for a board of `size` points a side; this does not count as time of the game.
+        """Prepare for a board of `size` points a side; the time for this is not counted.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -64,9 +66,9 @@ class Player(Protocol):
         ...
 
     def move(self, game: Game, left: float | None, clock: Stopwatch) -> int:
-        """Return the cell to play; `left` is the number of seconds for the rest of the game.
+        """Return the cell to play; `left` is the number of seconds left for the rest of the game.
 
-        A player that is not asked at once starts the clock when it is.
+        A player that passes the request on restarts `clock` when the request is sent.
 
         Raises:
             ForfeitError: the player has no move.
@@ -74,15 +76,15 @@ class Player(Protocol):
         ...
 
     def end(self) -> None:
-        """Handle the end of the game."""
+        """Clean up after the game."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game: who won (None for nobody), how, and why as a sentence.
+    """A finished game: who won (None for nobody), how, and why, as a sentence.
 
-    `seconds` and `slowest` hold, for Black and White, the time for all moves and for the slowest move.
+    `seconds` and `slowest` have, for Black and White, the time for all moves and for the slowest move.
     `proof` is the proof of the winner, who is to move, if it ended the game.
     """
 
@@ -105,8 +107,8 @@ def play_out(
 ) -> Ended:
     """Play a game from an opening to its end; Black's player and limits come first.
 
-    With `proof_nodes` the game ends as soon as a forced win of the side to move is proven within this
-    many tried moves.
+    If `proof_nodes` is positive, the game ends as soon as a forced win of the side to move is proven
+    within this many tried moves.
     """
     game = opening
     left = [one.game for one in limits]
@@ -164,7 +166,7 @@ def _proven(color: int, proof: Proof) -> Message:
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
-    """Raise an error for a move that came too late or is illegal."""
+    """Raise ForfeitError for a move that was too late or is not on an empty point."""
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)
@@ -174,7 +176,7 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error of a player that took too long."""
+    """Return the error for a player that took too long."""
     words = Message("{seconds:.2f} s for a move, of {most:.2f}", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
@@ -182,7 +184,7 @@ def late(seconds: float, most: float) -> ForfeitError:
 def varied(opening: Game, n_moves: int, random: Random, rule: str) -> Game:
     """Return an opening with `n_moves` more random moves, each near the stones.
 
-    A short search finds no win by fours after them for either side; if all tries fail, the opening is
+    After them, a short search finds no win by fours for either side; if all attempts fail, the opening is
     returned unchanged.
     """
     search = shared_search(rule, opening.size)

@@ -44,28 +44,27 @@ def _cells(size: int) -> dict[str, int]:
 
 
 class PositionError(GameError):
-    """Impossible stones or moves: two stones on a point, a point off the board."""
+    """Impossible stones or moves: two stones on one point, or a point off the board."""
 
 
 class SwappedError(PositionError):
     """More white than black stones, so that the side to move is unknown.
 
-    `game` is the position with Black to move if White has one stone more; None if White has more than
-    that.
+    `game` is the position with Black to move if White has exactly one stone more; otherwise None.
     """
 
     game: "Game | None" = None
 
 
 class GameOverError(PositionError):
-    """Raised if no move can be played."""
+    """Raised if the game is over, so that no move can be played."""
 
 
 def check_size(size: int) -> None:
-    """Check that a board can have `size` points a side.
+    """Check that a board may have `size` points a side.
 
     Raises:
-        PositionError: no board has this size.
+        PositionError: the size is not allowed.
     """
     if not LEAST_SIZE <= size <= MOST_SIZE:
         raise PositionError(
@@ -77,7 +76,7 @@ def check_size(size: int) -> None:
 
 
 def name(cell: int, size: int = SIDE) -> str:
-    """Return the name of a cell of a board of `size` points a side, as in `h8`; `pass` for a pass."""
+    """Return the name of a cell on a board of `size` points a side, such as `h8`; `pass` for a pass."""
     return _names(size)[cell]
 
 
@@ -88,10 +87,10 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell that a name denotes, in upper or lower case, on a board of `size` points a side.
+    """Return the cell with a name, in upper or lower case, on a board of `size` points a side.
 
     Raises:
-        PositionError: there is no such point on the board.
+        PositionError: the board has no such point.
     """
     cell = _cells(size).get(text.lower()) if text.isascii() else None
     if cell is None:
@@ -118,11 +117,11 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
 class Game:
     """The stones of the initial position, and the moves that follow in turn, on a board.
 
-    A position is a game without moves. `first` is the color of the first move; a move may be PASS.
-    `info` holds the file's information about the game, as pairs of a key and a text. Each key occurs
-    once; a text is one nonempty line without control characters. The board has `size` points a side.
+    A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
+    has the file's information about the game, as pairs of a key and a text. Each key occurs once; a text
+    is one nonempty line without control characters. The board has `size` points a side.
 
-    Build a game with `Game.build`, which checks the points.
+    `Game.build` creates a game and checks its points.
     """
 
     black: tuple[int, ...] = ()
@@ -142,14 +141,14 @@ class Game:
         info: Iterable[tuple[str, str]] = (),
         size: int = SIDE,
     ) -> Self:
-        """Return the game after checking that no two stones share a point and none is off the board.
+        """Return a game after checking that no two stones share a point and all are on the board.
 
         If `first` is None, the numbers of stones decide: Black moves if they are equal, White if Black
         has one more.
 
         Raises:
-            PositionError: two stones share a point, a stone is off the board, no board has this size,
-                or the side to move cannot be determined.
+            PositionError: two stones share a point, a stone is off the board, the size is not allowed, or
+                the side to move cannot be determined.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
         check_size(size)
@@ -189,7 +188,7 @@ class Game:
 
     @property
     def rule(self) -> str:
-        """The rule that `info` names; renju if it names none of RULES."""
+        """The rule named in `info`; renju if it names none of RULES."""
         told = dict(self.info).get("rule", "").lower()
         return told if told in RULES else "renju"
 
@@ -199,7 +198,7 @@ class Game:
         return (self.first + len(self.moves)) % 2
 
     def n_stones(self) -> tuple[int, int]:
-        """Return how many stones Black and White have after all moves."""
+        """Return the numbers of black and of white stones after all moves."""
         black, white = self.moves[self.first :: 2], self.moves[1 - self.first :: 2]
         n_black, n_white = len(black) - black.count(PASS), len(white) - white.count(PASS)
         return len(self.black) + n_black, len(self.white) + n_white
@@ -219,11 +218,11 @@ class Game:
             yield (self.first + number) % 2, cell
 
     def at(self, n_moves: int) -> Self:
-        """Return the game up to a number of moves; the whole game if it is shorter."""
+        """Return the game after its first `n_moves` moves; the whole game if it is shorter."""
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def with_info(self, info: Mapping[str, str]) -> Self:
-        """Return the game with only this information; the texts are as `info` requires."""
+        """Return the game with only this information; the texts must be as `info` requires."""
         told = tuple(info.items())
         return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 
@@ -232,7 +231,7 @@ class Game:
         return self.build(*self.stones(), self.side, size=self.size)
 
     def then(self, moves: Sequence[int]) -> Self:
-        """Return the game with further moves.
+        """Return the game continued with further moves.
 
         Raises:
             PositionError: a point is occupied.

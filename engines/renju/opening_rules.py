@@ -1,11 +1,10 @@
-"""Checks whether a game keeps to an opening rule, as far as its record shows it.
+"""Checks of whether a game follows an opening rule, as far as its record shows.
 
-A record shows where the first stones are. It does not show who swapped, nor usually which fifth moves
-were offered; if its comment lists them as `alt`, they are checked. Sources: the opening rules that the
-Renju International Federation has certified, as RenjuNet lists them
-(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
-https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; for swap2 the Gomocup
-protocol.
+A record shows where the first stones are. It shows neither who swapped nor, usually, which fifth moves
+were offered; if its comment lists them as `alt`, they are checked. Sources: the opening rules certified
+by the Renju International Federation, as listed by RenjuNet (http://renju.net/media/showrule.php?rule=5
+is Yamaguchi's), and https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; for
+swap2 the Gomocup protocol.
 """
 
 from dataclasses import dataclass
@@ -20,11 +19,11 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule: the maximum distance of the first moves from the center; None for anywhere.
+    """An opening rule: `zones` are the maximum distances of the first moves from the center.
 
-    `swaps` are the numbers of the moves after which the other player may swap. `offers` are the minimum
-    and the maximum number of offered fifth moves, of which White chooses one. With `single` Black may
-    instead play a single fifth move, within this distance of the center.
+    None means anywhere. `swaps` are the numbers of the moves after which the other player may swap.
+    `offers` are the minimum and the maximum number of offered fifth moves, of which White chooses one.
+    With `single`, Black may instead play a single fifth move within this distance of the center.
     """
 
     name: str
@@ -49,7 +48,7 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningVerdict:
-    """The verdict whether a game keeps to an opening rule, as far as its record shows it, and the reason.
+    """Whether a game follows an opening rule, as far as its record shows, and the reason.
 
     The status is "unknown" if the record shows no part of the rule. `move` is the number of the faulty
     move, from 1. `unshown` lists the parts that were not checked because the record does not show them.
@@ -62,7 +61,7 @@ class OpeningVerdict:
 
 
 def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
-    """Check the first moves of a game against an opening rule."""
+    """Check whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
         why = Message("the first moves, as it begins with stones on the board")
         return OpeningVerdict("unknown", None, None, (why,))
@@ -77,7 +76,7 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
 
 
 def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message | None:
-    """Return why a move is outside its zone; None if it is inside."""
+    """Return the reason why a move is outside its zone; None if it is inside."""
     if cell == PASS:
         return Message("move {number} is a pass", number=number)
     if zone is None or _distance(cell, size) <= zone:
@@ -101,7 +100,7 @@ def _distance(cell: int, size: int) -> int:
 
 
 def _offered(game: Game, rule: OpeningRule) -> list[int]:
-    """Return the offered fifth moves, beginning with the one that was played; empty if not recorded."""
+    """Return the offered fifth moves, the one that was played first; an empty list if not recorded."""
     text = dict(game.info).get("alt", "")
     if rule.offers is None or len(game.moves) < 5 or not text:
         return []
@@ -138,7 +137,7 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
 
 
 def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
-    """Return the parts of the rule that a record does not show."""
+    """Return the parts of the rule that the record does not show."""
     found = []
     swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
     if swaps and "swap" not in dict(game.info):

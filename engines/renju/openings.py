@@ -1,9 +1,9 @@
 """The 26 opening patterns of renju by name.
 
-Black begins in the center, White answers next to it, Black plays the third stone within two fields of
-the center. Up to rotation and reflection there are 13 direct patterns (White orthogonally next to the
-center) and 13 indirect patterns (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
-figure 3.2, and the names of the Renju International Federation.
+Black begins in the center, White answers next to it, Black plays the third stone within two lines of the
+center. Up to rotation and reflection there are 13 direct patterns (White orthogonally next to the center)
+and 13 indirect patterns (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001), figure 3.2,
+and the names of the Renju International Federation.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from zet.engines.renju.model import CENTER, PASS, SIDE, Game, cell_of
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A pattern: its code (D1 to D13 direct, I1 to I13 indirect), its name, and its three moves."""
+    """An opening pattern: its code (D1 to D13 direct, I1 to I13 indirect), its name, its three moves."""
 
     code: str
     name: str
@@ -73,7 +73,7 @@ _BY_MOVES = {
 
 
 def opening_of(game: Game) -> Opening | None:
-    """Return the opening pattern of a game up to symmetry, or None; only 15x15 has patterns."""
+    """Return the opening pattern of a game up to symmetry, or None; only 15x15 boards have patterns."""
     if game.size != SIDE or game.black or game.white or game.first:
         return None
     return _BY_MOVES.get(game.moves[:3])

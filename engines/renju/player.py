@@ -1,4 +1,4 @@
-"""The choice of a move: a proven win, a refutation of the other side's threat, or the best move found."""
+"""The choice of a move: a proven win, a refutation of the opponent's threat, or the best move found."""
 
 import math
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -19,7 +19,7 @@ from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
 
 LINE = 4
-"""The number of moves of the displayed line if no win is proven."""
+"""The number of moves in the displayed line if no win is proven."""
 
 NODES = 200_000
 """The default limit on the moves tried."""
@@ -28,23 +28,24 @@ ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
 ROUNDS = (0.5, 0.75, 0.9)
-"""The shares of the limits at which the search pauses to check its best move."""
+"""The shares of the limits after which the search pauses to check its best move."""
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
-"""The shares of the remaining limits that are spent on a search for a win; a search for the other side's
-win; and attempts to refute a new best move, the best move of a round, and each unranked move."""
+"""The shares of the remaining limits spent on: a search for a win; a search for the opponent's win;
+attempts to refute a new best move, the best move of a round, and each unranked move.
+"""
 
 MIN_NODES = 60
-"""The minimum number of moves tried for wins by fours: a straight four is seen with any limit."""
+"""The minimum number of moves tried for wins by fours: a straight four is found with any limit."""
 
 PROVING = 0.1
-"""The share of the remaining limits for refuting a move other than the chosen one."""
+"""The share of the remaining limits spent on refuting a move other than the chosen one."""
 
 FOLLOWING = 0.1
-"""The share of the time for verifying the rest of a proof."""
+"""The share of the time spent on verifying the rest of a proof."""
 
 FIRST_CHECK = 4
-"""The depth from which a new best move is checked."""
+"""The depth from which each new best move is checked."""
 
 PER_ANSWER = 100_000
 """The default limit on the moves that the solver tries for each answer of the defender."""
@@ -52,7 +53,7 @@ PER_ANSWER = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A color's threats if it were to move: the cells that make five, and a forced win."""
+    """The threats of a color if it were to move: the cells that make five, and a forced win."""
 
     fives: tuple[int, ...]
     win: Result
@@ -83,11 +84,11 @@ def threats_of(
 
 @dataclass(frozen=True, slots=True)
 class Defense:
-    """The moves that refute the other side's threat.
+    """The moves that refute the opponent's threat.
 
-    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit left the question
-    open, "no-threat" if the other side threatens no win. `unclear` lists the moves that a limit left
-    undecided.
+    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit was reached first,
+    "no-threat" if the opponent threatens no win. `unclear` lists the moves left undecided because of a
+    limit.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -103,7 +104,7 @@ def defend(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Defense:
-    """Return all moves of the side to move after which the other side has no forced win by threats.
+    """Return all moves of the side to move after which the opponent has no forced win by threats.
 
     The limits apply to each move. The default is PER_ANSWER moves.
 
@@ -136,11 +137,11 @@ def defend(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move and the reason for it: "win" (proven), "defense" (against a forced win), "position", "lost".
+    """A move, and the reason: "win" (proven), "defense" (against a forced win), "position", or "lost".
 
-    "lost" means that every move that was tried loses by force. `value` is the value of the positional
-    search for the side to move, None without such a search. `line` holds the moves of a proven win,
-    otherwise the moves that the search expects.
+    "lost" means that every move tried loses by force. `value` is the value of the positional search for
+    the side to move; None without such a search. `line` has the moves of a proven win, or otherwise the
+    moves that the search expects.
     """
 
     move: int
@@ -155,16 +156,15 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a number for searches; later searches with it use the results of earlier ones."""
+    """Return a new number for searches; searches with the same number reuse each other's results."""
     return next(_memories)
 
 
 @dataclass(slots=True)
 class Memory:
-    """A player's memory of a game from move to move: search results, and the proof of a win in progress.
+    """A player's memory of a game between moves: search results, and the proof of a win in progress.
 
-    `proof` begins with the last move of the player, and `stones` are the stones after it, Black's and
-    White's.
+    `proof` begins with the player's last move, and `stones` are the stones after it, Black's and White's.
     """
 
     number: int = field(default_factory=new_memory)
@@ -173,13 +173,13 @@ class Memory:
     stones: tuple[frozenset[int], ...] = ()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
-        """Store the proof of the win that begins with this move, None if no win is proven."""
+        """Store the proof of the win that begins with this move; None if no win is proven."""
         self.proof = proof
         if proof:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
 
     def follow_proof(self, game: Game) -> Proof | None:
-        """Return the rest of the proof after the other side's answer to its first move."""
+        """Return the rest of the proof after the opponent's answer to its first move."""
         if self.proof is None:
             return None
         stones = tuple(map(frozenset, game.stones()))
@@ -200,16 +200,16 @@ def best_move(
     depth: int | None = None,
     memory: Memory | None = None,
 ) -> Choice:
-    """Return a move for the side to move, by the rule that the weights are for.
+    """Return a move for the side to move, under the rule that the weights are for.
 
-    A proven win is played first. Then the other side's win is refuted if possible. Otherwise the best
-    move of an alpha-beta search is played that does not lose by force. The search looks at most `depth`
-    moves ahead; without another limit 200,000 moves are tried. Results of earlier calls with the same
-    `memory` are used. Without a memory the choice depends only on the position and the limits, unless a
-    limit is a time.
+    A proven win is played first. Otherwise the opponent's win is refuted if possible. Otherwise the best
+    move of an alpha-beta search that does not lose by force is played. The search looks at most `depth`
+    moves ahead; without any other limit 200,000 moves are tried. Results of earlier calls with the same
+    `memory` are reused. Without a memory, the choice depends only on the position and the limits, unless
+    a limit is a time.
 
-    With `most` the seconds are this move's share of a time for the whole game: an only move takes no
-    time, and if the best move differs from the best one halfway, the search may take `most` seconds.
+    With `most`, `seconds` is this move's share of the time for the whole game: an only move is played at
+    once, and if the best move differs from the best one halfway, the search may take `most` seconds.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -220,18 +220,18 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
-    """Look ahead while the other side thinks, until `stopped_by` stops it, for later searches."""
+    """Search while the opponent thinks, until `stopped_by` stops it; later searches reuse the results."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
-    """Build the tables of the first search by a rule in advance, so that its move is not late."""
+    """Build the tables for the first search under a rule in advance, so that its move is not late."""
     best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
 def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
-    """Return a context that stops all searches in time for a move."""
+    """Return a context manager that stops all searches in time for a move."""
     if seconds is None:
         return nullcontext()
     memory.watch.start(seconds)
@@ -240,12 +240,12 @@ def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[No
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A choice and the moves that were compared with it.
+    """A choice, and the moves that were compared with it.
 
     `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
-    were rejected because they lose, and are not among `others`. The `line` of a win or a loss is the
-    line of its proof. `threat` is the line of a win that the other side would have if it were to move;
-    empty if none was found.
+    were rejected because they lose, and are not among `others`. The `line` of a win or a loss is the line
+    of its proof. `threat` is the line of a win that the opponent would have if it were to move; empty if
+    none was found.
     """
 
     choice: Choice
@@ -266,8 +266,8 @@ def explain(
 ) -> Explanation:
     """Return the choice of `best_move`, compared with others: `count` moves in all, at most WIDTH.
 
-    `line` is the line of a proof, or begins with the move and continues as the search expects. Half the
-    limits are spent on the choice; the default is 200,000 moves. `choice.nodes` is the number of
+    `line` is the line of a proof, or begins with the move and continues as the search expects. Half of
+    the limits are spent on the choice; the default is 200,000 moves. `choice.nodes` is the number of
     moves tried for the choice and the comparison.
 
     Raises:
@@ -309,7 +309,7 @@ def _board(game: Game, rule: str) -> Board:
     """Return the board of a game that is not over.
 
     Raises:
-        GameOverError: there is a five, or in renju an overline of Black's.
+        GameOverError: the board has a five or, in renju, an overline of Black's.
     """
     board = Board.of(game, rule)
     if board.has_any_five():
@@ -320,9 +320,9 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _MoveBudget(Budget):
-    """The budget of a move, divided among its searches, and the depth to look ahead.
+    """The budget of a move, divided among its searches, and the depth to which to search.
 
-    With `most` the time is shared by the moves of a game, and may be extended to that many seconds.
+    With `most`, the time is shared by all moves of a game, and may be extended to that many seconds.
     """
 
     __slots__ = ("_extension", "depth")
@@ -359,7 +359,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return as limits the rest of a share of the budget; None if it is spent."""
+        """Return the unspent rest of a share of the budget as limits; None if the share is spent."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -370,7 +370,7 @@ class _MoveBudget(Budget):
 
 
 class _MoveSearch:
-    """The choice of a move in a position: its moves by value, and their known results."""
+    """The search for a move in a position: the moves ranked by value, and their known results."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
@@ -383,7 +383,7 @@ class _MoveSearch:
             raise GameOverError("no legal move is left", code="no-legal-move")
         self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
-        self._checked: dict[int, bool] = {}  # whether no win at all follows the move
+        self._checked: dict[int, bool] = {}  # whether no win follows the move for certain
         self.lost: list[tuple[int, int]] = []
 
     def choice(self) -> Choice:
@@ -417,7 +417,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search and check until the limits are spent; return whether the best move was an early one."""
+        """Search and check until the limits are spent; return whether the best move was best early on."""
         half: list[int | None] = []
         for part in ROUNDS:
             self._deepen(part)
@@ -432,7 +432,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the rest of the proof that the last move began, if it still wins."""
+        """Return the rest of the proof that the player's last move began, if it still wins."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -441,9 +441,9 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win of a color, if it were to move; with few moves to try, by fours alone.
+        """Return a win of a color, as if it were to move; with few nodes, by fours alone.
 
-        A search by threes tries each empty point in a single step. A five is seen even without time.
+        A search by threes tries each empty point in a single step. A five is found even without time.
         """
         if self._budget.deadline.has_passed and game is not self._game:
             return Win("unknown")
@@ -454,11 +454,11 @@ class _MoveSearch:
         return found._replace(status="unknown") if few and found.move is None else found
 
     def ponder(self) -> None:
-        """Look ahead without a limit."""
+        """Search without a limit."""
         self._deepen(1, len(self._ranked[:2]))
 
     def _meets_fours(self) -> bool:
-        """Keep only the moves that meet the other side's win by fours; return whether it has one."""
+        """Retain only the moves that meet the opponent's win by fours; return whether it has one."""
         search, other = self._search, 1 - self._game.side
         limits = self._budget.share(THREAT, MIN_NODES)
         set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
@@ -474,7 +474,7 @@ class _MoveSearch:
         return True
 
     def others(self, first: int, n: int) -> list[Choice]:
-        """Return the `n` best moves besides the first choice."""
+        """Return the `n` best moves other than the first choice."""
         self._ranked = [pair for pair in self._ranked if pair[0] != first]
         n = min(n, len(self._ranked))
         if not n:
@@ -498,12 +498,12 @@ class _MoveSearch:
         )
 
     def threat(self) -> Proof | None:
-        """Return a win of the other side, if it were to move."""
+        """Return a win of the opponent, as if it were to move; None if none is found."""
         won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
         return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
-        """Deepen the search until a share of the limits is spent, for the best `n` moves."""
+        """Deepen the search until a share of the limits is spent; `n` best moves get exact values."""
         while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
             limits = self._budget.until(part)
             if limits is None:
@@ -520,9 +520,9 @@ class _MoveSearch:
                 self._depth -= 1
 
     def _holds(self, part: float, *, again: bool = False) -> bool:
-        """Whether the best move does not lose by force, as far as a share of the remaining budget shows.
+        """Return whether a share of the remaining budget finds no forced loss after the best move.
 
-        A move that loses is put aside.
+        A move that loses is removed from the ranking and added to `lost`.
         """
         if not self._ranked or self._budget.deadline.has_passed:
             return True
@@ -543,7 +543,7 @@ class _MoveSearch:
     def _chosen(
         self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
     ) -> Choice:
-        """Return a choice of a move, with its line and value."""
+        """Return the choice of a move, with its line and value."""
         move, value = pair
         set_up(self._search, self._game)
         line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
@@ -552,5 +552,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the moves to rank, with value 0, and the rest."""
+    """Return the moves to rank, each with value 0, and the rest."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

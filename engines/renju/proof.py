@@ -2,11 +2,11 @@
 
 A proof is a move of the attacker.
 
-If it makes five, the proof is complete. Otherwise it has a threat, the proof that the attacker would
-follow if the defender passed, and answers: the defender's moves that meet the threat, each with the
+If it makes five, the proof is complete. Otherwise it has a threat, which is the proof that the attacker
+would follow if the defender passed, and answers: the defender's moves that meet the threat, each with the
 proof that wins against it. The threat is the reply to every other move. Proofs are parts of each other,
 and a part that occurs in several places is one object: they form a directed acyclic graph. The kernel
-that verifies them has a board and rules of its own, and shares nothing with the searches.
+that verifies them has its own board and rules, and shares nothing with the searches.
 """
 
 from array import array
@@ -23,7 +23,8 @@ from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
-"""The maximum moves played for each part of a proof; proofs of the solver take a few thousand."""
+"""The maximum number of moves played for each part of a proof; proofs of the solver take a few thousand.
+"""
 
 MOST_MOVES = 1_000_000_000
 """The maximum number of moves played for a whole proof."""
@@ -33,8 +34,8 @@ MOST_MOVES = 1_000_000_000
 class Proof:
     """A winning move; `threat` is None if it makes five.
 
-    `length` is the maximum number of moves of both colors up to the five, this one included. `size` is
-    the number of the attacker's moves if the graph is expanded to a tree.
+    `length` is the maximum number of moves of both colors up to the five, including this one. `size` is
+    the number of the attacker's moves if the graph is expanded into a tree.
     """
 
     move: int
@@ -46,7 +47,7 @@ class Proof:
     def __init__(
         self, move: int, answers: "tuple[tuple[int, Proof], ...]" = (), threat: "Proof | None" = None
     ) -> None:
-        traits = self.__dict__  # many are created, and this is faster than a frozen dataclass's way
+        traits = self.__dict__  # many are created; faster than a frozen dataclass's way
         traits["move"] = move
         traits["answers"] = answers
         traits["threat"] = threat
@@ -62,7 +63,7 @@ class Proof:
     def line(self) -> tuple[int, ...]:
         """Return the moves of both colors against the longest defense.
 
-        The last one makes five. If all answers to a threat are forbidden or lose to it at once, the line
+        The last move makes five. If all answers to a threat are forbidden or lose to it at once, the line
         ends with the threat.
         """
         found: list[int] = []
@@ -77,7 +78,7 @@ class Proof:
 
     @property
     def end(self) -> Literal["five", "forbidden"]:
-        """The end of the line: `five`, or `forbidden` if the defender has no answer left."""
+        """The end of the line: `five`, or `forbidden` if the defender has no legal answer left."""
         proof = self
         while proof.answers:
             proof = max(proof.answers, key=lambda pair: pair[1].length)[1]
@@ -88,7 +89,7 @@ Key = tuple[int, tuple[tuple[int, int], ...], int]
 
 
 class Store:
-    """Proofs without duplicates: equal proofs are one object."""
+    """A store of proofs without duplicates: equal proofs are one object."""
 
     def __init__(self) -> None:
         self._known: dict[Key, Proof] = {}
@@ -105,7 +106,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the distinct parts of a proof, each after its own parts; the proof itself is last."""
+    """Return the distinct parts of a proof, each after its own parts; the proof itself comes last."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -127,13 +128,13 @@ def parts_of(proof: Proof) -> list[Proof]:
 
 
 FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
-"""The proofs of a single move that makes five, by the move."""
+"""For each cell, the proof that consists of the move on it, which makes five."""
 
 
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
-    """Return the proof of a line of fours (the attacker's moves and their answers in turn).
+    """Return the proof of a line of fours (the attacker's moves and their answers alternate).
 
-    `ends` holds a cell that makes five after the last move; if the defender may take it, a second cell
+    `ends` has a cell that makes five after the last move; if the defender may occupy it, a second cell
     follows.
     """
     proof = FIVES[ends[0]]
@@ -147,7 +148,7 @@ def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The place where a proof fails: the moves from the position to the fault, and the reason.
+    """The fault of a proof: the moves from the position to the fault, and the reason.
 
     The board has `size` points a side.
     """
@@ -163,12 +164,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of checking a proof against the rules.
+    """The result of verifying a proof by the rules.
 
-    `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof holds but
-    has answers that no position needs: `unused` lists these answers, each after the attacker's move, and
-    their continuations were not checked. `nodes` counts the moves that were played, `parts` the distinct
-    parts of the proof.
+    `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof is valid
+    but has answers that no position needs: `unused` lists these answers, each after the attacker's move,
+    and their continuations were not checked. `nodes` counts the moves that were played, `parts` the
+    distinct parts of the proof.
     """
 
     status: Literal["valid", "unused", "invalid", "unknown"]
@@ -185,13 +186,13 @@ def _verifier(rule: str, size: int) -> Verifier:
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Check a proof that a color wins if it moves after a game, against the rules; None if it holds.
+    """Verify, by the rules, a proof that a color wins if it moves after a game; None if it is valid.
 
-    Every legal answer to every move of the attacker is tried, except answers that leave a four open:
-    the five follows, unless the defender makes one himself. Nothing is won in a game that is over.
+    Every legal answer to every move of the attacker is tried, except answers that leave a four open: the
+    five follows, unless the defender makes a five first. Nothing is won in a game that is over.
 
     Raises:
-        ValueError: checking takes more moves than any sensible proof.
+        ValueError: verifying takes more moves than any sensible proof needs.
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":
@@ -208,7 +209,7 @@ def check(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Check:
-    """Check a proof against the rules as `verify` does, within a number of moves played, or a time."""
+    """Verify a proof as `verify` does, within a number of moves played, or a time."""
     if Board.of(game, rule).has_any_five():
         return Check(
             "invalid",
@@ -237,7 +238,7 @@ def check(
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return (attacker's move, answer) for unused answers, by number, except below other ones."""
+    """Return (attacker's move, answer) for the unused answers with these numbers, outermost ones only."""
     if not numbers:
         return ()
     left = set(numbers)
@@ -265,7 +266,7 @@ def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, 
 
 
 def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
-    """Return the parts of a proof by number, in the arrays of the kernel."""
+    """Return the numbered parts of a proof in the form of the kernel's arrays."""
     numbers = {id(part): number for number, part in enumerate(parts)}
     move = array("i", [part.move for part in parts])
     threat = array("i", [-1 if part.threat is None else numbers[id(part.threat)] for part in parts])
@@ -282,7 +283,7 @@ _FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}
 
 
 def _reason(kind: int, point: str, color: int) -> Message:
-    """Return the fault at a point as a sentence, from the kernel's number for it."""
+    """Return the fault at a point as a sentence, given the kernel's number for it."""
     if kind in _FORBIDDEN:
         return Message(
             "{point} is forbidden: {kind}",

@@ -1,4 +1,4 @@
-"""Find the positions of games in which only one move wins by force, which make problems."""
+"""Problems: positions of games in which only one move wins by force."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +13,10 @@ from zet.engines.renju.solver import Threats, search_threats, solve
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The lengths from which a problem has the second, third and fourth level."""
+"""The lengths from which a problem is of the second, third and fourth level."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The numbers of moves tried from which a problem has the second, third and fourth level."""
+"""The numbers of moves tried from which a problem is of the second, third and fourth level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def level(self) -> Level:
-        """The difficulty: easy, medium, hard or expert; the mean by length and by effort."""
+        """The difficulty, easy to expert: the mean of the levels by length and by effort."""
         by_length = sum(self.proof.length >= least for least in LONG)
         by_effort = sum(self.effort >= least for least in EFFORT)
         return LEVELS[(by_length + by_effort) // 2]
@@ -46,9 +46,9 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Among successive positions with a win for the same color, only the first counts. Wins that are not
-    found within `nodes` moves are skipped, and so are positions whose winning move is not proven to be
-    the only one within that limit.
+    Of successive positions with a win for the same color, only the first counts. Wins that are not found
+    within `nodes` moves are skipped, as are positions whose winning move is not proven to be the only one
+    within that limit.
     """
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
@@ -68,9 +68,9 @@ def trimmed(
 ) -> Problem:
     """Return the problem without unnecessary stones, as a position without moves.
 
-    A stone is removed if the same first move wins by the same threats, in `min_length` moves or more,
-    and this move is proven within the limit to be the only one. Stones far from the winning line are
-    tried first, until no stone can be removed.
+    A stone is removed if the same first move still wins by the same threats, in at least `min_length`
+    moves, and is proven within the limit to be the only one. Stones far from the winning line are tried
+    first, until no stone can be removed.
     """
     black, white = problem.game.stones()
     size = problem.game.size
@@ -110,9 +110,9 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 
 
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
-    """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
+    """Return a position after `n_moves` moves as a problem if a win is found within the limit.
 
-    Other first moves may win as well. None if a five has to be stopped first.
+    Other first moves may win as well. The result is None if a five has to be stopped first.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
@@ -127,7 +127,7 @@ def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem |
 
 
 def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
-    """Whether it is proven that no other first move wins by the same threats.
+    """Return whether it is proven that no other first move wins by the same threats.
 
     At most four times `nodes` moves are tried.
     """

@@ -1,4 +1,4 @@
-"""The verdict on a game: whether its moves are legal, and its state."""
+"""The verdict on a game: whether its moves are legal, and its result so far."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -25,9 +25,9 @@ FULL_BOARD = Message("the board is full", code="full-board")
 class Verdict:
     """The state of a game after its moves.
 
-    `move` is the number of the move (from 1) at which it ended or broke the rules, else None. A forbidden
-    move of Black loses: the status is "white-won" and `forbidden` is its kind. "illegal" means that no
-    rule allows the game: a move after the end, or impossible stones.
+    `move` is the number of the move (from 1) at which it ended or broke the rules, otherwise None. A
+    forbidden move of Black loses: the status is "white-won" and `forbidden` is its kind. "illegal" means
+    that no rule allows the game: a move after the end, or impossible stones.
     """
 
     status: Status
@@ -41,7 +41,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
     A five among the stones of the initial position counts as well. Two passes in a row are a draw by
     agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, as White did
-    not claim it.
+    not claim the win.
     """
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":
@@ -94,20 +94,20 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
 
 def result_of(game: Game, rule: str = "renju") -> Status | None:
-    """Return how a game ended: by its moves or, if they do not end it, by the result in its file."""
+    """Return the result of a game: by its moves or, if they do not end it, as recorded in its file."""
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found
-    said = dict(game.info).get("result", "").lower()
-    if said.startswith(("black", "b+")):
+    result = dict(game.info).get("result", "").lower()
+    if result.startswith(("black", "b+")):
         return "black-won"
-    if said.startswith(("white", "w+")):
+    if result.startswith(("white", "w+")):
         return "white-won"
-    return "draw" if said in ("draw", "0", "jigo") else None
+    return "draw" if result in ("draw", "0", "jigo") else None
 
 
 def _start(game: Game, rule: str) -> Verdict | None:
-    """Return the verdict on a game before its first move, by the plain rules; None if not over."""
+    """Return the verdict on a game before its first move, by the plain rules; None if it is not over."""
     board = Board.of(game.at(0), rule)
     won = {
         color: next((cell for cell in cells if board.has_five(cell)), None)
@@ -134,7 +134,7 @@ def _start(game: Game, rule: str) -> Verdict | None:
 
 
 def both_passed(number: int) -> Message:
-    """Return the reason why a game is over if the move of this number is the second pass in a row."""
+    """Return the reason why a game is over after the second pass in a row, which is move `number`."""
     return Message("both passed, at move {number}", code="both-passed", number=number)
 
 
@@ -144,7 +144,7 @@ def _n_stones(game: Game) -> int:
 
 
 def standing(game: Game) -> Message:
-    """Return a description of a position: the numbers of stones, and the side to move."""
+    """Return a description of a position: the number of stones, and the side to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",

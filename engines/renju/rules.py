@@ -1,12 +1,12 @@
 """The rules of renju and go-moku, in plain and slow code.
 
 A line of the board is a string: `.` for an empty point, `b` and `w` for stones. Fives, fours and threes
-in a line follow from its string. The kernels answer the same questions fast; they are tested against
-this module.
+in a line are determined from its string. The kernels answer the same questions fast; they are tested
+against this module.
 
 Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
-fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends.
-A three becomes a straight four by one more stone, at a point where Black may play without making five.
+fours, two or more threes. A four becomes five with one more stone, a straight four at both ends. A three
+becomes a straight four with one more stone, at a point where Black may play without making five.
 """
 
 from functools import cache, lru_cache
@@ -26,7 +26,7 @@ STONES = "bw"
 
 
 def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
-    """Return the cells from a cell in one direction to the edge."""
+    """Return the cells from a cell in one direction up to the edge."""
     y, x = divmod(cell, size)
     cells = []
     while 0 <= x < size and 0 <= y < size:
@@ -37,7 +37,7 @@ def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
 
 @cache
 def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each line that can hold a five, on a board of `size` points a side."""
+    """Return the cells of each line that can contain a five, on a board of `size` points a side."""
     lines = []
     for cell in range(size * size):
         y, x = divmod(cell, size)
@@ -51,7 +51,7 @@ def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def lines_through(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for each cell the numbers of the lines through it, with the cell's place in each."""
+    """Return, for each cell, the numbers of the lines through it, with the cell's place in each."""
     through: list[list[tuple[int, int]]] = [[] for _ in range(size * size)]
     for number, line in enumerate(lines_of(size)):
         for at, cell in enumerate(line):
@@ -70,13 +70,13 @@ def run_through(line: str, at: int) -> tuple[int, int]:
 
 
 def put(line: str, at: int, stone: str) -> str:
-    """Return the line with a stone at a place."""
+    """Return a line with a stone added at a place."""
     return line[:at] + stone + line[at + 1 :]
 
 
 @lru_cache(1 << 18)
 def is_five(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001 - cached by position
-    """Whether the stone at a place is in a five: exactly five, or five and more."""
+    """Return whether the stone at a place is in a five: exactly five, or five and more."""
     first, last = run_through(line, at)
     size = last - first + 1
     return size == 5 if exact else size >= 5
@@ -94,7 +94,7 @@ def five_places(line: str, stone: str, exact: bool) -> tuple[int, ...]:  # noqa:
 
 @lru_cache(1 << 18)
 def four_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
-    """Return the empty places at which one more stone makes a five that holds the stone at `at`."""
+    """Return the empty places at which one more stone makes a five that includes the stone at `at`."""
     found = []
     for place in five_places(line, line[at], exact):
         first, last = run_through(put(line, place, line[at]), place)
@@ -104,14 +104,14 @@ def four_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FB
 
 
 def is_straight_four(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001
-    """Whether the stone at a place is in four in a row that become five at both ends."""
+    """Return whether the stone at a place is part of four in a row that become five at either end."""
     first, last = run_through(line, at)
     return last - first == 3 and four_places(line, at, exact) == (first - 1, last + 1)
 
 
 @lru_cache(1 << 18)
 def n_fours(line: str, at: int, exact: bool) -> int:  # noqa: FBT001
-    """Return the number of fours that hold the stone at a place; a straight four counts once."""
+    """Return the number of fours that include the stone at a place; a straight four counts once."""
     return 1 if is_straight_four(line, at, exact) else len(four_places(line, at, exact))
 
 
@@ -129,7 +129,7 @@ def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa
 
 
 class Board:
-    """Stones on the board under a rule; a change returns a new board.
+    """Stones on the board under a rule; changes return a new board.
 
     `rule` is one of RULES.
     """
@@ -153,14 +153,14 @@ class Board:
         return board
 
     def put(self, cell: int, color: int) -> Self:
-        """Return the board with one more stone."""
+        """Return the board with a stone added."""
         lines = list(self.lines)
         for number, at in self.through[cell]:
             lines[number] = put(lines[number], at, STONES[color])
         return type(self)(self.rule, tuple(lines), self.size)
 
     def at(self, cell: int) -> int | None:
-        """Return the color of the stone on a cell, None for an empty one."""
+        """Return the color of the stone on a cell; None for an empty cell."""
         number, at = self.through[cell][0]
         mark = self.lines[number][at]
         return None if mark == "." else STONES.index(mark)
@@ -170,11 +170,11 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Whether a color needs exactly five to win."""
+        """Return whether a color needs exactly five to win."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:
-        """Whether the stone on a cell, if any, is part of a winning five."""
+        """Return whether the stone on a cell, if any, is part of a winning five."""
         color = self.at(cell)
         if color is None:
             return False
@@ -182,11 +182,11 @@ class Board:
         return any(is_five(self.lines[number], at, exact) for number, at in self.through[cell])
 
     def has_any_five(self) -> bool:
-        """Whether there is a winning five on the board."""
+        """Return whether the board has a winning five."""
         return any(map(self.has_five, range(self.n_cells)))
 
     def has_overline(self, cell: int) -> bool:
-        """Whether the stone on a cell is part of a row of six or more."""
+        """Return whether the stone on a cell is part of a row of six or more."""
         runs = (run_through(self.lines[number], at) for number, at in self.through[cell])
         return any(last - first >= 5 for first, last in runs)
 
@@ -200,7 +200,7 @@ class Board:
         }
 
     def forbidden(self, cell: int) -> Forbidden | None:
-        """Return why Black may not play on an empty cell, None if he may."""
+        """Return the reason why Black may not play on an empty cell; None if he may."""
         if self.rule != "renju":
             return None
         board = self.put(cell, BLACK)
@@ -220,15 +220,15 @@ class Board:
         return "double_three" if threes >= 2 else None
 
     def _may_extend(self, cell: int) -> bool:
-        """Whether Black may make a straight four at a cell, without a five at the same time."""
+        """Return whether Black may make a straight four at a cell without making five as well."""
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:
-        """Whether a color may play on an empty cell."""
+        """Return whether a color may play on an empty cell."""
         return color == WHITE or self.forbidden(cell) is None
 
     def forbidden_cells(self) -> dict[int, Forbidden]:
-        """Return all forbidden cells, each with the reason."""
+        """Return all cells that are forbidden for Black, each with the reason."""
         found: dict[int, Forbidden] = {}
         for cell in self.empty():
             if why := self.forbidden(cell):

@@ -1,4 +1,4 @@
-"""The player's search, with its weights."""
+"""The player's search, loaded with its weights."""
 
 from functools import cache
 
@@ -10,12 +10,12 @@ from zet.engines.renju.weights import Weights, tables
 
 @cache
 def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return the search of this process for a rule and a size; its memory is allocated once."""
+    """Return the player's search of this process for a rule and a size; its memory is allocated once."""
     return PositionalSearch(*BOARDS[rule], size)
 
 
 def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
-    """Return the search of this process for a size and for the rule of the weights, loaded with them."""
+    """Return the player's search for a size and for the rule of the weights, loaded with them."""
     search = player_search(weights.rule, size)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)
@@ -23,6 +23,6 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
 
 
 def forget_tables() -> None:
-    """Release all searches of this process, those for threats too; the next ones allocate tables."""
+    """Release all searches of this process, including those for threats; new ones allocate new tables."""
     player_search.cache_clear()
     shared_search.cache_clear()

@@ -1,4 +1,4 @@
-"""Find a forced win: by fours alone, or by fours and threes."""
+"""The search for a forced win: by fours alone, or by fours and threes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,33 +20,34 @@ FIRST_FOURS = 200_000
 """The number of moves that the search by fours tries before threes are tried as well."""
 
 WIDER = 8
-"""The factor by which the budgets of nested searches grow if they prevented a search from answering."""
+"""The factor by which the budgets of nested searches grow if they prevented a search from deciding."""
 
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""The number of threes that are tried first, and the number of moves spent on them."""
+"""The number of threes allowed in the first search by threes, and the number of moves spent on it."""
 
 ANY_NUMBER = MOST_FOURS + 1
-"""More threes than any win contains."""
+"""An upper bound on the number of threes in a win."""
 
 TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""Searches with any number of threes, in turn: whether the search is lean, and its limit of moves. Either
-kind is often fast where the other is slow."""
+"""Searches with any number of threes, in turn: whether the search is lean, and its limit of moves. Each
+kind is often fast where the other is slow.
+"""
 
 
 class UnprovenError(RuntimeError):
-    """Raised for a position that was believed to be won, if it has no proof, or none in time."""
+    """Raised if no proof is found, or none in time, for a position that was believed to be won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a search for a forced win.
 
-    The status "over" means that the board has a five already, or no empty point. A win has a `proof`.
-    `shortest` is True if no win by these threats is shorter, None if that is not known. If the status
-    is "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts
-    the moves that the attacker tried, `hits` the positions that the table knew to be dead ends.
+    The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
+    `shortest` is True if no win by these threats is shorter, None if that is not known. If the status is
+    "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts the
+    moves tried for the attacker, `hits` the positions that the table knew to be dead ends.
     """
 
     status: Status
@@ -59,12 +60,12 @@ class Result:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves of both colors of a win, as `Proof.line` gives them."""
+        """The moves of both colors of a win, as in `Proof.line`."""
         return self.proof.line() if self.proof else ()
 
     @property
     def move(self) -> int | None:
-        """The first move of a win."""
+        """The first move of a win; None without a win."""
         return self.proof.move if self.proof else None
 
 
@@ -81,8 +82,8 @@ def solve(
 ) -> Result:
     """Search for a forced win of the color to move, or of `side` as if it were to move.
 
-    `length` limits the moves of both colors in a win, the five included. With `shortest` the shortest
-    win is searched; if a limit is reached on the way, the result may be a longer win, with `shortest`
+    `length` limits the moves of both colors in a win, including the five. With `shortest`, the shortest
+    win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
     None.
 
     A three is a move after which the attacker would win by fours if the defender passed. The status
@@ -112,7 +113,7 @@ def solve(
 class Win(NamedTuple):
     """The result of `winning_move`: a status as of `solve`, and the first move of a win.
 
-    `prove` returns the proof of the win, which may take longer than the search; None if it is not ready
+    `prove` returns the proof of the win, which may take longer than the search; None if it is not found
     by a deadline. It must be called before the next search.
     """
 
@@ -168,7 +169,7 @@ def proof_by(
 ) -> tuple[Proof | None, int]:
     """Return a proof that a legal move of the side to move wins by threats, and the moves tried.
 
-    The proof is None if none was found within the limits, which apply to each answer to the move.
+    The proof is None if none is found within the limits, which apply to each answer to the move.
     """
     color, clock = game.side, Deadline(seconds)
     search = shared_search(rule, game.size)
@@ -257,7 +258,7 @@ def _within(
         is_excluded = answer
     if not is_excluded:
         return "unknown", None, False
-    # If a short search shows that no win exists at all, the status says so.
+    # If a short search shows that no win of any length exists, the status is "no-win".
     found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
     if found is False:
         outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=WIDER, budget=FIRST_FOURS)
@@ -296,7 +297,7 @@ def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None
 
 
 def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
-    """Return a win by at most `n_moves` moves of the attacker, True if none exists, False if unknown."""
+    """Return a win by at most `n_moves` moves of the attacker; True if none exists, False if unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
         return proof_of_fours(search.line(), search.ends())
@@ -322,7 +323,7 @@ def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
 def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
     """Search by threes: first for wins with few threes, which are short, then with any number.
 
-    Returns the status and the number of threes with which the win was found.
+    Returns the status, and the number of threes allowed when the win was found.
     """
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
     if outcome:
@@ -355,13 +356,13 @@ def _proof(
     is_counting: bool = False,
     until: Deadline | None = None,
 ) -> Proof:
-    """Return the proof that `win_by_threats` has found, for the position on the board.
+    """Return the proof found by `win_by_threats` for the current position.
 
-    `most` is the number of threes with which the win was found; with `is_counting`, the number of all
+    `most` is the number of threes allowed when the win was found; with `is_counting`, the number of all
     the attacker's moves.
 
     Raises:
-        UnprovenError: the proof is not ready at `until`.
+        UnprovenError: the proof was not found by `until`.
     """
     known: dict[tuple[int, frozenset[int], frozenset[int]], Proof] = {}
     stones: tuple[set[int], set[int]] = (set(), set())
@@ -409,11 +410,11 @@ def proof_of_threat(
 ) -> Proof:
     """Return the proof of a move that the attacker has just played.
 
-    The move threatens a five, or a win by at most `most` fours. `answered` proves the position after an
+    The move threatens a five, or a win by at most `fours` fours. `answered` proves the position after an
     answer that meets the threat.
 
     Raises:
-        UnprovenError: there is no such threat.
+        UnprovenError: the move makes no such threat.
     """
     fives = search.cells(color, FIVE)
     blocks = [five for five in fives if color == BLACK or not search.forbidden(five)]
@@ -432,7 +433,7 @@ def proof_of_threat(
 
 
 def proof_of_length(search: ThreatSearch, color: int, length: int) -> Proof:
-    """Return a proof that a color wins by threats within `length` moves of both, for the position.
+    """Return a proof that a color wins by threats within `length` moves, counting both sides.
 
     Raises:
         UnprovenError: no proof is found.

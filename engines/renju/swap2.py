@@ -1,10 +1,10 @@
-"""The opening rule swap2, which makes the beginning of a go-moku game even.
+"""The opening rule swap2, which balances the opening of a go-moku game.
 
 The first player places three stones: Black, White, Black. The second player takes White and moves, or
-takes Black, or places two more stones, White and Black, and leaves the choice of the color to the
-first. By its own values, a program that chooses is never worse off than one that leaves the choice, so
-this program never places two more stones. Source: the rule of the Gomoku world championships, as the
-Gomocup protocol defines it (SWAP2BOARD).
+takes Black, or places two more stones, White and Black, and leaves the choice of color to the first.
+According to its own values, a program that chooses is never worse off than one that leaves the choice, so
+this program never places two more stones. Source: the rule of the Gomoku world championships, as defined
+in the Gomocup protocol (SWAP2BOARD).
 """
 
 from contextlib import suppress
@@ -30,11 +30,11 @@ _OPENINGS = (
     "h8 a1 o15",
 )
 PER_LOOK = 20_000
-"""The default number of moves that the evaluation of a position tries."""
+"""The default number of moves tried when evaluating a position."""
 
 
 def openings(size: int = SIDE) -> list[Game]:
-    """Return the openings to try that fit on a board of `size` points a side."""
+    """Return the candidate openings that fit on a board of `size` points a side."""
     found = []
     for line in _OPENINGS:
         with suppress(PositionError):
@@ -49,7 +49,7 @@ def opening(
     seconds: float | None = None,
     nodes: int | None = None,
 ) -> tuple[int, ...]:
-    """Return the three moves of the opening, among all tried, whose value is closest to even."""
+    """Return the three moves of the candidate opening whose value is closest to even."""
     tried = openings(size)
     seconds, nodes = _part(len(tried), seconds, nodes)
     worths = [abs(worth(game, weights, seconds=seconds, nodes=nodes)) for game in tried]
@@ -59,7 +59,7 @@ def opening(
 def choice(
     game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> int | None:
-    """Return White's next move if White is the better choice, None if Black is.
+    """Return White's next move if White is the better choice; None if Black is.
 
     `game` has the three or five moves of an opening.
     """
@@ -74,8 +74,8 @@ def worth(
 ) -> float:
     """Return the value of a position for the side to move.
 
-    It is the mean of the values of the two greatest depths within the limits, as values swing with the
-    side that moves last; WIN_VALUE if the side to move has a forced win.
+    It is the mean of the values at the two greatest depths within the limits, as values alternate with
+    the side that moves last; WIN_VALUE if the side to move has a forced win.
     """
     if seconds is None and nodes is None:
         nodes = PER_LOOK
@@ -94,5 +94,5 @@ def worth(
 
 
 def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
-    """Return the limits divided into `parts` equal parts."""
+    """Return limits divided into `parts` equal parts."""
     return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

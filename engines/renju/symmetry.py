@@ -1,4 +1,4 @@
-"""Games rotated, reflected, or with colors swapped; and the canonical one of the eight images."""
+"""Games rotated, reflected, or with colors swapped, and the canonical one of the eight images."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,15 +12,19 @@ TURNS = {90: 6, 180: 3, 270: 5}
 """The symmetries that rotate the board, by degrees counterclockwise."""
 
 BYTE = 15
-"""The largest board, in points a side, whose keys have one byte for each cell; larger boards need two."""
+"""The size, in points a side, of the largest board whose keys have one byte per cell; larger boards need
+two.
+"""
 
 HEAD = 6
-"""Bytes before the cells: the size, the color of the first move, the numbers of stones (two each)."""
+"""The number of bytes before the cells: the size, the color of the first move, the numbers of stones (two
+bytes each).
+"""
 
 
 @cache
 def _images(size: int) -> tuple[Sequence[int], ...]:
-    """Return for each symmetry the image of each cell; a pass, the last entry, stays."""
+    """Return, for each symmetry, the image of each cell; a pass, the last entry, is mapped to itself."""
     cells = [*range(size * size), PASS]
     if size > BYTE:
         return tuple(
@@ -31,7 +35,7 @@ def _images(size: int) -> tuple[Sequence[int], ...]:
 
 
 def image(game: Game, symmetry: int) -> Game:
-    """Return the image of a game; 0 is the identity, `turned` of openings defines the others."""
+    """Return the image of a game under a symmetry, numbered as in `openings.turned`."""
     black, white, moves = (
         tuple(turned(cell, symmetry, game.size) for cell in cells)
         for cells in (game.black, game.white, game.moves)
@@ -45,7 +49,7 @@ def canonical(game: Game) -> Game:
 
 
 def key(game: Game) -> bytes:
-    """Return bytes that are the same for the eight images of a game, and differ for any other game."""
+    """Return bytes that are equal for two games if and only if they are images of each other."""
     return bytes([game.size, game.first]) + min(_key(game, symmetry) for symmetry in range(8))
 
 
@@ -61,17 +65,17 @@ def _key(game: Game, symmetry: int) -> bytes:
 
 
 def _pairs(numbers: Iterable[int]) -> bytes:
-    """Return two bytes for each number."""
+    """Return numbers as bytes, two for each."""
     return b"".join(number.to_bytes(2) for number in numbers)
 
 
 def n_stones(found: bytes) -> tuple[int, int]:
-    """Return the numbers of black and of white stones in the position of a key."""
+    """Return the numbers of black and of white stones in the position with a key."""
     return int.from_bytes(found[2:4]), int.from_bytes(found[4:HEAD])
 
 
 def position_of(found: bytes) -> Game:
-    """Return the canonical position of a key."""
+    """Return the canonical position with a key."""
     size, first = found[:2]
     n_black, n_white = n_stones(found)
     cells = list(found[HEAD:])

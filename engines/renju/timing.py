@@ -1,4 +1,4 @@
-"""Time control: a player's limits in a game, each move's share, a clock that keeps moves in time."""
+"""Time control: a player's limits, the share of each move, and a clock that prevents late moves."""
 
 import os
 import time
@@ -7,31 +7,36 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MARGIN = 0.01
-"""The part of a move's time that is reserved for everything but the search: seconds, and a share."""
+"""The part of a move's time that is reserved for everything but the search: seconds (MARGIN), and a share
+(SHARE).
+"""
 SHARE = 0.03
 
 MOVES_TO_GO, STONES = 8, 4
-"""The rest of a game's time is divided by this number of moves, plus one more for each four stones on the
-board: few games are long, but the longer a game is, the longer it is likely to last."""
+"""The time left for a game is divided by this number of moves, plus one for every four stones on the
+board: few games are long, but the longer a game is, the longer it is likely to last.
+"""
 
 LONGER = 2.0
 """The factor by which an unclear move may exceed its share of the game's time."""
 
 TURN = 0.004
-"""Seconds that another process may run before this one is scheduled: the assumed pause for each waiting
-process, until a pause has been measured."""
+"""The number of seconds that another process may run before this one is scheduled: the assumed pause for
+each waiting process, until a pause has been measured.
+"""
 
 PAUSES = 4
 MOST = 0.8
 """The number of longest pauses that are reserved at the end of a move, and the maximum share of its time
-that is reserved."""
+that is reserved.
+"""
 
 FADING = 0.95
 """The factor by which the longest pause decays from one move to the next."""
 
 
 class Thinking(NamedTuple):
-    """Seconds to think about a move, and the maximum if it is not clear by then; None for no limit."""
+    """Seconds to think about a move, and the maximum if it is still unclear then; None for no limit."""
 
     seconds: float | None
     most: float | None
@@ -41,8 +46,8 @@ class Thinking(NamedTuple):
 class Limits:
     """A player's limits: seconds for a move, for all moves of a game, and added after each move.
 
-    None means unlimited. `nodes` limits the moves that its search tries for a move. A move may be
-    `tolerance` seconds late.
+    None means unlimited. `nodes` limits the moves that the player's search tries for a move. A move may
+    be `tolerance` seconds late.
     """
 
     turn: float | None = None
@@ -52,14 +57,14 @@ class Limits:
     tolerance: float = 0.1
 
     def most(self, left: float | None) -> float | None:
-        """Return the maximum seconds that a move may take, with `left` seconds for the game."""
+        """Return the maximum number of seconds for a move, with `left` seconds left for the game."""
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
     def thinking(self, left: float | None, n_stones: int) -> Thinking:
         """Return the seconds to think, with `left` seconds for the game and `n_stones` on the board.
 
-        A move uses its own time except for a margin, or a share of the time for the game plus the
+        A move may use the time per move except for a margin, or a share of the time for the game plus the
         increment.
         """
         most = self.most(left)
@@ -76,11 +81,11 @@ def _without_margin(seconds: float) -> float:
 
 
 class Watch:
-    """The clock of a player on a machine that is busy with other work too.
+    """The clock of a player on a machine that is busy with other work as well.
 
-    A search reads the clock every few hundred microseconds. The time between two readings is a pause,
-    in which the process was waiting to be scheduled. The deadline of a move is brought forward by some
-    of the longest pauses, so that a move is in time even if the process has to wait repeatedly. `load`
+    A search reads the clock every few hundred microseconds. The time between two readings is a pause, in
+    which the process was waiting to be scheduled. The deadline of a move is brought forward by some of
+    the longest pauses, so that a move is in time even if the process has to wait repeatedly. `load`
     returns the number of runnable processes per processor.
     """
 
@@ -95,7 +100,7 @@ class Watch:
         self.pause = TURN
 
     def start(self, seconds: float) -> None:
-        """Start a move that has this many seconds."""
+        """Start the clock for a move with this many seconds."""
         self._read = self._now()
         self._end = self._read + seconds
         self._most = seconds * MOST
@@ -103,7 +108,7 @@ class Watch:
         self.pause = max(self.pause * FADING, load * TURN if load > 1 else 0.0)
 
     def __call__(self) -> bool:
-        """Whether it is time to move."""
+        """Return whether the time for the search is over."""
         now = self._now()
         self.pause = max(self.pause, now - self._read)
         self._read = now

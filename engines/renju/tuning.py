@@ -1,14 +1,13 @@
-"""Learn the weights of the positional search from games of the program against itself.
+"""Learning of the weights of the positional search from games of the program against itself.
 
-In each round the weights of the previous round, at first weights set by hand, play games against
-themselves. Then weights are fitted to the results of the last rounds' games, by logistic regression. A
-game ends where the search has proven a win of the side to move, so that its result is certain. The
-limit of a move is a number of tried moves, not a time, so that a game depends only on the seed and its
-number.
+In each round, the weights of the previous round (first, weights set by hand) play games against
+themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
+regression. A game ends when the search has proven a win of the side to move, so that its result is
+certain. The limit of a move is a number of tried moves, not a time, so that a game depends only on the
+seed and its number.
 
-From the third round on, a network learns the residual of the weights from the same games: from the
-values that the search found in their positions, and partly from the results. The next round is played
-with it.
+From the third round on, a network learns the residual of the weights from the same games: from the values
+that the search found in their positions, and partly from the results. The next round is played with it.
 """
 
 import math
@@ -44,34 +43,38 @@ OPENINGS = (3, 7)
 """The minimum and the maximum number of random moves at the beginning of a game."""
 
 ROOTS = 50
-"""The number of moves that are tried in the root position."""
+"""The number of moves tried in the root position."""
 
 OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
-"""In how many moves after the opening a move other than the best may be played, how often, and among how
-many of the most urgent moves."""
+"""Random moves: the number of moves after the opening in which another move than the best may be played,
+the probability of that, and the number of most urgent moves among which it is drawn.
+"""
 
 KEPT = 3
-"""The number of last rounds whose games are fitted; before that many rounds there is no network."""
+"""The number of last rounds to whose games the weights are fitted; before that many rounds there is no
+network.
+"""
 
 STEPS = 6
 RIDGE = 30.0
-"""The number of Newton steps of a fit, starting from the previous round's numbers, and the ridge penalty,
-which keeps numbers small if few positions inform them."""
+"""The number of Newton steps of a fit (STEPS), starting from the weights of the previous round, and the
+ridge penalty, which keeps weights small if few positions inform them.
+"""
 
 SCALE = ODDS, 100
-"""The value of one unit of log-odds, and its urgency."""
+"""The scale of values and of urgencies: the integers for one unit of log-odds."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
-"""How a network learns: the passes over each game, the minimum number of positions before a step, the
-step size, the first part of the learning, in which it is constant, and the share of it that is left in
-the end.
+"""The training of a network: the number of passes over each game, the minimum number of positions before
+a step, the learning rate, the first part of the training, in which it is constant, and the share of it
+that is left in the end.
 """
 
 RESULTS = 0.25
 """The weight of a game's result in the target of a position; the rest is the search's value."""
 
 POOLED = 4 / POOL_PARTS / CEILING
-"""The factor between a number in the learner's layer and in the network's."""
+"""The ratio of a weight in the network's first layer to the same in the learner's."""
 
 
 class Lesson(NamedTuple):
@@ -92,10 +95,10 @@ class Lesson(NamedTuple):
 class Fit:
     """The result of a round of learning.
 
-    `loss` is the mean negative log-likelihood of the game's result in each position, by the values.
-    `hits` is the share of the positions in which the best move had the highest urgency. `network` is
-    `loss` with the network, against its training targets instead of results; None as long as there is
-    no network.
+    `loss` is the mean negative log-likelihood of the game's result in each position, according to the
+    values. `hits` is the share of the positions in which the best move had the highest urgency. `network`
+    is the same loss with the network, against its training targets instead of results; None as long as
+    there is no network.
     """
 
     weights: Weights
@@ -106,7 +109,7 @@ class Fit:
 
 
 PlayGames = Callable[[int, int], list[Lesson]]
-"""A function that plays the games from a first number up to, but not including, a last number."""
+"""A function that plays the games from a first number up to, but not including, an end number."""
 
 
 def rounds(
@@ -118,7 +121,7 @@ def rounds(
     seed: int,
     play: Callable[[PlayGames, int], Iterable[Lesson]],
 ) -> Iterator[Fit]:
-    """Yield the result of each round; at least the last round has a network.
+    """Yield the result of each round; the last round always has a network.
 
     `play` returns the games of a round in order; its arguments are a function that plays some of them,
     and their number.
@@ -139,7 +142,7 @@ def rounds(
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
-    """Play the games of a round from a first number up to, but not including, a last number."""
+    """Play the games of a round from a first number up to, but not including, an end number."""
     search = weighed_search(weights)
     return [
         _play(weights.rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)
@@ -147,7 +150,7 @@ def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) ->
 
 
 def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Lesson:
-    """Play a game of a search against itself."""
+    """Play a game of a search against itself, and return it with the best moves found."""
     memory = new_memory()
     game = varied(Game(), random.randint(*OPENINGS), random, rule)
     n_opening = len(game.moves)
@@ -178,7 +181,7 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
 def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
     """Return the best-fitting weights, the number of positions, the loss and the hits.
 
-    Loss and hits are the values before the last step.
+    Loss and hits are those before the last step.
     """
     positions, loss, hits = 0, 0.0, 0
     for _step in range(STEPS):
@@ -199,8 +202,9 @@ def networks(
 ) -> tuple[tuple[Network, ...], float]:
     """Return networks to be added to the weights, and the mean loss of both together in the last epoch.
 
-    They learn the search's values, which say more about a position than the result of its game, with a
-    share RESULTS of the results: with results alone a network memorizes the games.
+    They learn the values found by the search, which are more informative about a position than the result
+    of its game, mixed with the results with weight RESULTS: with results alone, a network memorizes the
+    games.
     """
     learner = NetworkLearner(*BOARDS[weights.rule], random.random)
     learner.weigh(*tables(weights.sets))
@@ -232,7 +236,7 @@ def _chances(lesson: Lesson) -> list[float]:
 
 
 def _chance(value: int) -> float:
-    """Return the probability of a win that a value expresses."""
+    """Return the winning probability that a value expresses."""
     return 1 / (1 + math.exp(-max(-STEEPEST, min(value / ODDS, STEEPEST))))
 
 
@@ -240,7 +244,7 @@ _FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, ODDS * 2**SECOND_BITS
 
 
 def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:
-    """Return one kind of a network's numbers, rounded to integers."""
+    """Return one kind of a network's parameters, scaled and rounded to integers."""
     most = NETWORK[kind][1]
     return tuple(max(-most, min(round(factor * number), most)) for number in numbers)
 

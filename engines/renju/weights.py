@@ -1,4 +1,4 @@
-"""The worth of the shapes at an empty cell, in the tables that the positional search takes."""
+"""The weights of shapes at empty cells, and their conversion to the tables of the positional search."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,22 +18,22 @@ from zet.engines.renju.constants import (
 )
 
 Sets = tuple[tuple[int, ...], ...]
-"""Sets of numbers: one number for each pair of shapes of the color to move, and one for each pair of the
-other color. The first set is the worth of a position to the color to move, in 200ths of a unit of
-log-odds; it has a constant besides, and one number for each two states, of the color to move and of the
-other color. The second set is the urgency of a move, in hundredths. Two more sets are for White to
-move, if the rule makes a difference.
+"""Sets of weights: one number for each pair of shapes of the color to move, and one for each pair of the
+other color. The first set has the values of positions for the color to move, in 200ths of a unit of
+log-odds; it also has a constant, and a number for each two states, of the color to move and of the other
+color. The second set has the urgency of moves, in hundredths. Two more sets are for White to move, if the
+rule distinguishes the colors.
 """
 
 SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
-"""The lengths of the sets for worth and for urgency, and the number of sets by rule."""
+"""The lengths of the sets of values and of urgencies (SIZES), and the number of sets by rule."""
 
 
 class Network(NamedTuple):
-    """A correction to the worth of a position: numbers for classes of patterns, and for two layers.
+    """A correction to the value of a position: parameters for classes of patterns, and of two layers.
 
-    The page on the format describes each of them. `second` ends with a constant.
+    docs/formats/renju-weights.md describes each of them. `second` ends with a constant.
     """
 
     lines: tuple[int, ...]
@@ -48,22 +48,23 @@ NETWORK = {
     "biases": (UNITS, MOST_BIAS),
     "second": (UNITS + 1, MOST_SECOND),
 }
-"""The length and the bound of each kind of a network's numbers."""
+"""The length and the bound of each kind of a network's parameters."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
 _CALL = (0, 1, 3, 5, 8, 12, 25, 35, 42, 36, 45, 110, 130, 110, 600, 900)
 _DOUBLE = (60, 40, 250)
 _TURN = -200
-"""The numbers of `by_hand`: the worth of a shape to its color, to move or not, and its urgency; the
-additional worth and urgency of two threats at a point; the worth of the turn."""
+"""The numbers of `by_hand`: the value of a shape for its color, to move or not, and its urgency; the
+additional value and urgency of two threats at one point; the value of being to move.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The origin of learned weights: rounds of `games` games, `nodes` tried for a move, a seed.
+    """The origin of learned weights: rounds of `games` games, `nodes` tried per move, a seed.
 
-    `positions` is the number of positions that the numbers were fitted to.
+    `positions` is the number of positions to which the weights were fitted.
     """
 
     rounds: int
@@ -77,7 +78,7 @@ class Making:
 class Weights:
     """The weights of the positional search for a rule, and their origin if they were learned.
 
-    There is a network for both colors, or one for each, depending on the rule, or none.
+    There is one network for both colors, or one for each, depending on the rule, or none.
     """
 
     rule: str
@@ -87,7 +88,7 @@ class Weights:
 
 
 def by_hand(rule: str) -> Weights:
-    """Return weights that were set by hand, not learned: sums over the two shapes of a pair."""
+    """Return weights set by hand: sums over the two shapes of a pair."""
     own, other, call = (
         [
             numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
@@ -103,7 +104,7 @@ def by_hand(rule: str) -> Weights:
 
 @lru_cache(maxsize=8)
 def tables(sets: Sets) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return sets of weights in the form that `ShapeBoard.weigh` takes."""
+    """Return sets of weights in the form of the arguments of `ShapeBoard.weigh`."""
     worth, urge = [], []
     of_side = (sets[:2], sets[-2:])
     for pair in range(PAIRS):
