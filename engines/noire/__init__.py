@@ -1,4 +1,4 @@
-"""NOIRE: play renju by rules in BLANCHE, check their claims, and learn more."""
+"""NOIRE: renju moves and wins by the rules of a BLANCHE program, and checking and learning of rules."""
 
 from typing import TYPE_CHECKING
 

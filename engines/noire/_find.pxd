@@ -3,7 +3,7 @@ from zet.engines.noire._match cimport Matcher
 from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GameMatcher(Matcher):
-    # By rule. `found` lists the rules that match at the moment where the scan ended.
+    # For each rule; but `found` lists the rules that match at the position where the scan ended.
     cdef int[::1] asks, turns, lasts, found
     cdef unsigned char[::1] active
 

@@ -1,18 +1,18 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board that steps through a game and finds the moments at which rules match.
+"""A board that steps through a game and finds the positions at which rules match.
 
-The method is a linear scan: each moment in turn is put on the board by one stone, and each active rule
-whose cheap preconditions hold is run there. Rules are not indexed by position, since the sets of groups
-already are the index that a rule begins with.
+The method is a linear scan: the board goes through the positions of the game stone by stone, and at each
+one runs the active rules whose cheap preconditions hold. Rules are not indexed by position: the sets of
+groups already are the index in which a rule's first lookup is made.
 
-Cost per moment: one stone on the tables of groups (see _tables), four comparisons for each rule, and the
-quick plan of each rule that passes them. On one processor that is 425,000 positions a second for 20 rules
-(BENCHMARKS.md, "Questions to games").
+Cost per position: one stone on the tables of groups (see _tables), four comparisons for each rule, and
+the quick plan of each rule that passes them. On one processor that is 425,000 positions a second for 20
+rules (BENCHMARKS.md, "Questions to games").
 
 Invariants:
-- Between calls the board shows the position after `ply` moves of the game, wherever plans moved it
-  meanwhile.
+- Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
+  other positions meanwhile.
 - For each rule, `asks` has the color that the caller wants to move, `turns` the color that its plan
   requires to move, and `lasts` the color that its plan requires of the last stone; -1 allows any.
   `active` says whether the rule is tried at all.
@@ -24,14 +24,17 @@ import cython
 
 from zet.engines.noire._match import Matcher
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.constants import N_CELLS
 
 
 @cython.cclass
 class GameMatcher(Matcher):
-    """A board for the positions of games; `asks` has a color to move for each rule, or -1."""
+    """A board that shows the positions of a game and matches rules at them.
+
+    `asks` has a color for each rule: the rule is tried only where that color is to move; -1 is for both.
+    """
 
     def __init__(self, rules: tuple, plans, asks):
         Matcher.__init__(self, rules, plans, False)
@@ -43,10 +46,11 @@ class GameMatcher(Matcher):
         self.found = array("i", bytes(4 * (len(asks) + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1 is a pass), the last stone before each move, and the first color.
+        """Set the game: its moves (-1: a pass), the last stone before each move, and the first color.
 
         `last_at` has one more entry, for the end of the game. `winner` is a color, -1 for a draw, -2 if
-        unknown; `how` is the number of a word, -2 if unknown. From now on `put` is refused until `clear`.
+        unknown; `how` is the index in WORDS of the way in which the game ended, -2 if unknown. Until
+        `clear`, `put` is refused.
         """
         check(self.ply == 0, "a game is under way")
         check(len(last_at) == len(game) + 1, "not one last move more than moves")
@@ -76,22 +80,22 @@ class GameMatcher(Matcher):
         self._show()
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone from before the game, which becomes the last one."""
+        """Place a stone that was on the board before the game; it becomes the last stone."""
         check(self.n_plies == 0, "a game is set")
         Matcher.put(self, cell, color)
 
     def take(self) -> None:
-        """Take the last stone back, before a game is set."""
+        """Remove the last stone, before a game is set."""
         check(self.n_plies == 0, "a game is set")
         Matcher.take(self)
 
     def clear(self) -> None:
-        """Empty the board and drop the game."""
+        """Empty the board and forget the game."""
         Matcher.clear(self)
         self.n_plies = self.ply = self.shown = 0
 
     def ask(self, rules: list[int]) -> None:
-        """Set the rules that `scan` tries."""
+        """Set which rules `scan` tries."""
         check_all(rules, 0, self.n_rules - 1, "rule out of range")
         for rule in range(self.n_rules):
             self.active[rule] = 0
@@ -104,9 +108,10 @@ class GameMatcher(Matcher):
         self.active[rule] = 0
 
     def scan(self, ply: cython.int, step: cython.int) -> list[int]:
-        """Return the rules that match at the first moment with a match, which `ply` then is.
+        """Return the rules that match at the first position where any does; `moment` is its number then.
 
-        The scan begins at `ply` and goes to the end of the game (`step` 1) or to its beginning (-1).
+        The scan begins after `ply` moves and goes to the end of the game (`step` 1) or to its beginning
+        (-1). The list is empty if no rule matches at any of these positions.
         """
         count: cython.int
         check(step == 1 or step == -1, "step out of range")
@@ -121,10 +126,11 @@ class GameMatcher(Matcher):
         while 0 <= ply <= self.n_plies:
             self.ply = ply
             self._show()
-            side = (self.first + ply) & 1  # a pass counts as a move, so colors always alternate
+            side = (self.first + ply) & 1  # passes count as moves, so the colors always alternate
             color = self.owner[self.last] if self.last >= 0 else -1
-            # The color to move and that of the last stone are tested before the plan runs: a plan would
-            # find the same by its first instructions, and most rules of a question are for one player.
+            # The color to move and that of the last stone are compared before the plan runs. The first
+            # instructions of the plan would find the same, but most rules of a question are for one
+            # player only.
             for k in range(self.n_rules):
                 if (
                     self.active[k]
@@ -132,16 +138,17 @@ class GameMatcher(Matcher):
                     and (self.turns[k] < 0 or self.turns[k] == side)
                     and (self.lasts[k] < 0 or self.lasts[k] == color)
                 ):
-                    # The quick plan: whether there is a solution. `solutions` runs the plan as written,
-                    # if asked.
+                    # The quick plan only decides whether a solution exists. `solutions` runs the plan as
+                    # written, if the caller wants the values.
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
-            self.ply = ply  # a plan that was halted may have left it at another moment
+            self.ply = ply  # a plan that was halted may have left the board at another position
             self._show()
             if self.is_halted:
                 return 0
-            # All rules of a moment are reported together, in their order, before the scan moves on.
+            # All rules that match at a position are returned together, in their order, before the scan
+            # moves on.
             if count:
                 return count
             ply += step
@@ -149,5 +156,5 @@ class GameMatcher(Matcher):
 
     @property
     def moment(self) -> int:
-        """The number of the game's moves that have been played."""
+        """The number of moves of the game after which the board shows it."""
         return self.ply

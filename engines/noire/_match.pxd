@@ -9,20 +9,20 @@ from zet.engines.renju.constants cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, 
 
 cdef class Matcher(GroupBoard):
     cdef unsigned long long[::1] span_sets
-    # The plans, and the memory of their instructions: a row of each for each frame.
+    # The plans, and the state of their instructions, with a row for each frame.
     cdef int[::1] code, extra, registers, word
     cdef unsigned long long[::1] bits
     cdef int n_registers, n_code, n_frames
     cdef bint by_rules
-    # Of each rule. `rule_order` has the rules for Black to move, then for White.
+    # For each rule, but `rule_order` has the rules in order for Black to move, then for White.
     cdef int[::1] rule_level, rule_player, quick, written, rule_order, n_deciding
     cdef int n_rules
     cdef unsigned char[::1] known_forbidden
     cdef long long[::1] known_at
     cdef readonly long long nodes
     cdef int failures
-    # `seen` has the values counted, a bit for each, in COUNT_WORDS words for each count; `n_seen` their
-    # number.
+    # `seen` has a bit for each value that a count has seen, in COUNT_WORDS words for each count; `n_seen`
+    # is the number of these values.
     cdef int[::1] zones, ways_x, ways_y, n_seen
     cdef unsigned long long[::1] seen
     cdef int n_counts, winner_color, how_ended
@@ -38,7 +38,7 @@ cdef class Matcher(GroupBoard):
     cdef object _resume(self)
     cdef object _use_poll(self, object poll)
     cdef int _run(self, int start, int frame) noexcept nogil
-    # No subclass overrides these three: direct calls, of which C inlines the first.
+    # No subclass overrides these three, so calls are direct, and C inlines the first.
     @cython.final
     cdef inline int _next_group(self, int slot, int a, int c, int e, bint again) noexcept nogil
     @cython.final

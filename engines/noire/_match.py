@@ -2,27 +2,28 @@
 # mypy: ignore-errors
 """The virtual machine that runs the plans of rules on a board of groups.
 
-A rule is a conjunctive query on the board, and a plan evaluates it by backtracking: an index nested-loop
-join whose indexes are the bit sets of `GroupBoard`. Each instruction generates values or tests them, as
-in an abstract machine for Prolog (D. Warren, "An Abstract Prolog Instruction Set", SRI 309, 1983), but
-without its stack of choice points: plans are expanded in full and do not recurse, so each instruction
-owns the memory of its place (`word`, `bits`), and the compiler (plans.py) writes into each instruction
-where to resume when it fails.
+A rule is a conjunctive query on the board, and its plan evaluates the query by backtracking: an index
+nested-loop join, whose indexes are the bit sets of `GroupBoard`. Each instruction generates values or
+tests them, as in an abstract machine for Prolog (D. Warren, "An Abstract Prolog Instruction Set", SRI
+309, 1983), but without its stack of choice points: plans are expanded in full and do not recurse, so each
+instruction has a fixed place in memory for its state (`word`, `bits`), and the compiler (plans.py) writes
+into each instruction where to resume when it fails.
 
 Layout:
 - An instruction is eight numbers of `code`: the operation (named in opcodes.py), the failure target, and
-  six operands. After a success the next instruction runs. The failure target 2 * place + 1 means the next
-  solution of the generator at that place, and 2 * place a fresh start there.
-- A generator keeps its place in `word` and the rest of a word of a set in `bits`. A color is 0 black, 1
-  white, -1 none, 2 both.
+  six operands. After a success the next instruction runs. The failure target 2 * place + 1 resumes the
+  generator at that place for its next solution, and 2 * place starts there afresh.
+- A generator stores how far it is in `word`, and the rest of a word of a set in `bits`. A color is 0
+  black, 1 white, -1 none, 2 both.
 - Where programs define the forbidden moves, a test of one plays a stone and runs plans inside a plan.
-  Each depth is a frame with `registers`, `word` and `bits` of its own.
+  Each depth of this nesting is a frame with `registers`, `word` and `bits` of its own.
 
 Cost: all rules of NOIRE together, when none matches, take 1.1 to 1.4 us of a node (BENCHMARKS.md, NOIRE).
 
 Invariants:
-- A plan may go to another moment of a game (GO), and returns before it ends (BACK). While the
-  instructions between the two have solutions, failure leads back to these two, which go there again.
+- A plan may go to another position of a game (GO), and returns before it ends (BACK). While the
+  instructions between the two have solutions, a failure leads back to one of the two, which goes there
+  again.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -34,7 +35,7 @@ from zet.engines.kernel._polls import Poll
 from zet.engines.noire._tables import GroupBoard
 from zet.engines.noire.codes import WAYS_X, WAYS_Y
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.kernel.polling import must_stop
@@ -44,11 +45,11 @@ if not cython.compiled:  # in C they come by the .pxd
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
-"""The number of failures after which a slow rule calls the poll."""
+"""The number of failures after which a rule that runs long polls for a stop."""
 
 
 def _zones():
-    """Return the distances of the cells to the nearest edge, and then to the nearest corner."""
+    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
     edge, corner = array("i"), array("i")
     for cell in range(225):
         x, y = (min(at, 14 - at) for at in divmod(cell, 15))
@@ -63,10 +64,11 @@ STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 
 @cython.cclass
 class Matcher(GroupBoard):
-    """The board on which plans run.
+    """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. The rule of the game is that of the board: for a color that needs
-    exactly five, groups with a stone of that color on a border field do not count in the search.
+    `plans` comes from `plans_of`. The rules of the game (`rules`) are those of the board: for a color
+    that needs exactly five, groups with a stone of that color on a border field do not count in the
+    search.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -80,7 +82,7 @@ class Matcher(GroupBoard):
         self.by_rules = by_rules
         self.n_code = len(plans.code) // WIDTH
         self.n_registers = len(plans.registers)
-        # One frame for the plan itself, and one for each stone that can be tried on top of another.
+        # One frame for the plan itself, and one for each stone that a nested test can add.
         self.n_frames = 227 if by_rules else 1
         self.code = plans.code
         self.extra = plans.extra
@@ -106,7 +108,7 @@ class Matcher(GroupBoard):
     # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value of cells, of numbers or of the game; -2 if it is undefined."""
+        """Return a value of a cell or two, of a number, or of the game; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -140,9 +142,11 @@ class Matcher(GroupBoard):
         return self.how_ended
 
     def _step(self, cell, sign, ahead, way, aside, is_straight):
-        """Return the cell some steps from `cell`, ahead in a direction and aside of it; -2 off the board.
+        """Return the cell at a number of steps from `cell` in a direction; -2 if off the board.
 
-        A straight way is any of eight; else the first four of `way` have the cell aside on the left.
+        The cell is `ahead` steps in the direction and `aside` steps beside it. If `is_straight`, `way` is
+        any of the eight directions. Otherwise it selects one of the four directions along rows and
+        columns, with `aside` counted to the left (0 to 3) or to the right (4 to 7).
         """
         cython.declare(left=cython.int, x=cython.int, y=cython.int)
         if way < 0 or way > 7 or ahead > MAX_NUMBER or aside > MAX_NUMBER:
@@ -157,7 +161,7 @@ class Matcher(GroupBoard):
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
-        """Return the first move of a win by at most `most` fours, or of a five; -2 if none is found."""
+        """Return the first move of a win by at most `most` fours, or a five; -2 if there is none."""
         result: cython.int
         if color < 0 or color > 1 or most < 1:
             return -2
@@ -172,7 +176,7 @@ class Matcher(GroupBoard):
     # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
-        """Whether a black stone on an empty cell loses by the rules of level 0; it must make no five."""
+        """Whether Black loses by a rule of level 0 after a stone on an empty cell that makes no five."""
         k: cython.int
         last: cython.int = self.last
         found: cython.bint = False
@@ -186,7 +190,7 @@ class Matcher(GroupBoard):
         return found
 
     def _is_forbidden(self, cell):
-        """Whether Black may not play on an empty cell; cached until the position changes."""
+        """Whether a black stone on an empty cell is forbidden; cached until the position changes."""
         if self.known_at[cell] != self.stamp:
             if self.by_rules:
                 self.known_forbidden[cell] = not self._makes(cell, 0, FIVE) and self._stone_loses(cell, 1)
@@ -198,8 +202,8 @@ class Matcher(GroupBoard):
     def _sequence_loses(self, base, count, color, frame):
         """Whether a black stone of a sequence is forbidden; -1 if a cell of the sequence is occupied.
 
-        `color` is that of the first stone if the colors alternate, -1 if all stones are black. A five
-        ends the game, and with it the sequence.
+        The stones are played one after another. `color` is the color of the first stone if the colors
+        alternate, -1 if all stones are black. A five ends the game, and the sequence with it.
         """
         cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
@@ -209,13 +213,12 @@ class Matcher(GroupBoard):
         if color >= 0:
             who = color
         elif count == 1 and not self.by_rules:
-            # Nearly all questions are about one stone, and many plans ask them of the same cell: only
-            # here is the answer cached.
+            # Nearly all tests are of one stone, and many plans test the same cell: only this answer is
+            # cached.
             cell = self.registers[self.n_registers * frame + self.extra[base]]
             return -1 if self.owner[cell] >= 0 else self._is_forbidden(cell)
-        # Where programs define the forbidden moves, their plans read the sets of groups, so that each
-        # stone must be put into them. The rules of renju read only the board, for which the cheaper
-        # `_play` is enough.
+        # Where programs define the forbidden moves, their plans read the sets of groups, which `_put`
+        # updates. The rules of renju read only the board, for which the cheaper `_play` is enough.
         for i in range(count):
             cell = self.registers[self.n_registers * frame + self.extra[base + i]]
             if self.owner[cell] >= 0:
@@ -248,7 +251,7 @@ class Matcher(GroupBoard):
     # -- the machine
 
     def _resume(self):
-        """Leave a halt: remove the limits, and raise the recorded exception of the poll, if any."""
+        """End a halt: remove the limits, and raise the exception that the poll recorded, if any."""
         poll = self.poll
         self.is_halted = False
         self._use_poll(self.no_limits)
@@ -261,14 +264,14 @@ class Matcher(GroupBoard):
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place where it found a solution, -1 if none exists or it was halted.
+        """Run a plan; return the place where it found a solution, -1 if there is none or it was halted.
 
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
         This stays one function of 130 lines: `pc`, `again` and the operands are in registers, and C makes
-        a jump table of the comparisons, so that their order costs nothing. The operations that never
-        change `pc` and are rare in a search, or long in themselves, are methods. With these inside, too,
-        NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
+        a jump table of the comparisons, so that their order costs nothing. Operations that never change
+        `pc` and are rare in a search, or long in themselves, are methods. With these inside, too, NOIRE
+        ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
         (callgrind).
         """
         pc: cython.int = start >> 1
@@ -288,8 +291,9 @@ class Matcher(GroupBoard):
             d = self.code[at + 5]
             e = self.code[at + 6]
             ok = False
-            # The board catches up with the moment only where it is read. Following each GO and BACK at
-            # once took 103.8 s for a question that takes 4.7 s so (BENCHMARKS.md, "Questions to games").
+            # The board is brought to the current position of the game only where an instruction reads it.
+            # Doing so at each GO and BACK took 103.8 s for a question that takes 4.7 s this way
+            # (BENCHMARKS.md, "Questions to games").
             if self.shown != self.ply and op.FIRST_OF_BOARD <= i <= op.LAST_OF_BOARD:
                 self._show()
             if i == op.FAIL:
@@ -304,18 +308,18 @@ class Matcher(GroupBoard):
                 continue
             elif i == op.SOME:  # set a is not empty (b: it is)
                 ok = (self.sizes[a] != 0) != b
-            elif i == op.EACH:  # b = each group of set a
+            elif i == op.EACH:  # b = each group of set a, one after another
                 x = self._next_group(kept + pc, WORDS * a, -1, -1, again)
                 if x >= 0:
                     self.registers[base + b] = x
                     ok = True
-            elif i == op.EACH_AT:  # b = each group of set a that contains cell d in span c
+            elif i == op.EACH_AT:  # b = each group of set a whose positions in span c include cell d
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 x = self._next_group(kept + pc, WORDS * a, c, -1, again)
                 if x >= 0:
                     self.registers[base + b] = x
                     ok = True
-            elif i == op.EACH_AT_BOTH:  # the same, and that contains cell f in span e
+            elif i == op.EACH_AT_BOTH:  # the same, with cell f in span e as well
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 e = WORDS * (N_CELLS * e + self.registers[base + self.code[at + 7]])
                 x = self._next_group(kept + pc, WORDS * a, c, e, again)
@@ -325,7 +329,7 @@ class Matcher(GroupBoard):
             elif i == op.IN_SET:  # group b is in set a (c: it is not)
                 x = self.registers[base + b]
                 ok = ((self.sets[WORDS * a + (x >> 6)] >> (x & 63) & 1) != 0) != c
-            elif i == op.EACH_CELL_OF:  # a = each cell of group b at positions c to d that has color e
+            elif i == op.EACH_CELL_OF:  # a = each cell of group b at positions c to d whose color is e
                 x = self.word[kept + pc] if again else c
                 b = 8 * self.registers[base + b]
                 while x <= d:
@@ -336,7 +340,7 @@ class Matcher(GroupBoard):
                         self.word[kept + pc] = x
                         ok = True
                         break
-            elif i == op.IS_AT:  # cell a is in group b in span c (d: it is not)
+            elif i == op.IS_AT:  # cell a is in span c of group b (d: it is not)
                 x = self.registers[base + b]
                 c = WORDS * (N_CELLS * c + self.registers[base + a])
                 ok = ((self.span_sets[c + (x >> 6)] >> (x & 63) & 1) != 0) != d
@@ -357,12 +361,12 @@ class Matcher(GroupBoard):
             elif i == op.LAST:  # a = the last move
                 self.registers[base + a] = self.last
                 ok = self.last >= 0
-            elif i == op.CLAUSE_END:  # the end of a clause: a failure behind a resumes it at b
+            elif i == op.CLAUSE_END:  # the end of a clause: a failure after a resumes the clause at b
                 self.word[kept + a] = b
                 pc = a + 1
                 again = False
                 continue
-            elif i == op.CLAUSES:  # resume the clause that ended here for its further solutions
+            elif i == op.CLAUSES:  # resume the clause whose end was reached, for its next solution
                 x = self.word[kept + pc]
                 pc = x >> 1
                 again = x & 1
@@ -377,7 +381,8 @@ class Matcher(GroupBoard):
                 pc += 1
                 again = False
             else:
-                # Failures are what a slow rule has many of; nodes may not increase at all meanwhile.
+                # Failures are counted for polling, since a slow rule fails often while the number of
+                # nodes does not change.
                 self.failures += 1
                 if self.failures >= FAILURES:
                     self.failures = 0
@@ -389,15 +394,15 @@ class Matcher(GroupBoard):
                 again = x & 1
 
     def _next_group(self, slot, a, c, e, again):
-        """Return the next group of the set at `a`, or -1 after the last one.
+        """Return the next group of the set at `a` in ascending order, or -1 after the last one.
 
-        The groups must be in the span sets at `c` and `e` as well, unless these are -1. They come in
-        ascending order. `slot` is the generator's place in `word` and `bits`.
+        The groups must also be in the span sets at `c` and `e`, unless these are -1. `slot` is the place
+        of the generator's state in `word` and `bits`.
         """
         cython.declare(word=cython.int, bits=cython.ulonglong)
-        # An intersection of bit sets, a word of 64 groups at a time, in place of a test of each group.
-        # The rest of a word is kept as it was when the word was entered: instructions between two
-        # solutions undo any stone that they play, so that the set is the same again.
+        # Bit sets are intersected a word of 64 groups at a time, in place of a test of each group. The
+        # rest of a word is stored as it was when the word was first read: instructions between two
+        # solutions undo any stone that they play, so the set is the same again.
         if again:
             word = self.word[slot]
             bits = self.bits[slot]
@@ -429,14 +434,14 @@ class Matcher(GroupBoard):
         d: cython.int = self.code[at + 5]
         e: cython.int = self.code[at + 6]
         cython.declare(x=cython.int, cell=cython.int, found=cython.bint)
-        if i == op.LOSES:  # b stones from a on: one loses for Black (c), or none; d: alternating, e first
+        if i == op.LOSES:  # a stone of b cells from a on loses (c), or none; d: alternating, e first
             x = -1
             if d:
                 x = self.registers[base + e]
                 if x != 0 and x != 1:
                     return False
             return self._sequence_loses(a, b, x, frame) == c
-        if i == op.EACH_CELL:  # a = each cell of color b; or b = its color, too (c)
+        if i == op.EACH_CELL:  # a = each cell of color b; with c, each cell, and b = its color
             x = self.word[slot] if again else 0
             while x < N_CELLS and not c and self.owner[x] != self.registers[base + b]:
                 x += 1
@@ -452,7 +457,7 @@ class Matcher(GroupBoard):
             return True
         if i == op.HAS_COLOR:  # the color of cell a is that in b (c: it is not)
             return (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
-        if i == op.IS_OF:  # group a has color b and c stones (e: not); d: bit 0 assigns b, bit 1 c
+        if i == op.IS_OF:  # group a has color b and c stones (e: not); d: bit 0 sets b, bit 1 c
             return self._has_color_and_number(self.registers[base + a], base, b, c, d) != e
         if i == op.EACH_GROUP:  # a = each group that IS_OF accepts
             x = self.word[slot] if again else 0
@@ -463,7 +468,7 @@ class Matcher(GroupBoard):
                     return True
                 x += 1
             return False
-        if i == op.EACH_CELL_BETWEEN:  # a = each cell of group b at the positions in c to d
+        if i == op.EACH_CELL_BETWEEN:  # a = each cell of group b at positions c to d, from registers
             x = self.word[slot] if again else max(self.registers[base + c], 0)
             b = 8 * self.registers[base + b]
             while x <= self.registers[base + d] and x < 7:
@@ -474,7 +479,7 @@ class Matcher(GroupBoard):
                     self.word[slot] = x
                     return True
             return False
-        if i == op.EACH_GROUP_BETWEEN:  # b = each group that contains cell a at the positions in c to d
+        if i == op.EACH_GROUP_BETWEEN:  # b = each group with cell a at positions c to d, from registers
             cell = self.registers[base + a]
             x = self.word[slot] if again else self.cell_begins[cell]
             while x < self.cell_begins[cell + 1]:
@@ -485,7 +490,7 @@ class Matcher(GroupBoard):
                     self.word[slot] = x
                     return True
             return False
-        # IS_BETWEEN: cell a is in group b at the positions in c to d (e: it is not)
+        # IS_BETWEEN: cell a is in group b at positions c to d (e: it is not)
         cell = self.registers[base + a]
         b = 8 * self.registers[base + b]
         found = False
@@ -507,7 +512,7 @@ class Matcher(GroupBoard):
         d: cython.int = self.code[at + 5]
         cython.declare(x=cython.int, y=cython.int, z=cython.int, ok=cython.bint, bits=cython.ulonglong)
         one: cython.ulonglong = 1
-        if i == op.GO:  # to the moment in a; when resumed, back, and fail
+        if i == op.GO:  # go to the position after a moves; when resumed, return and fail
             if again:
                 self.ply = self.word[slot]
                 return False
@@ -516,14 +521,14 @@ class Matcher(GroupBoard):
             self.word[slot] = self.ply
             self.ply = self.registers[base + a]
             return True
-        if i == op.BACK:  # to the moment before the GO at a; when resumed, forth again, and fail
+        if i == op.BACK:  # go back to where the GO at a came from; when resumed, undo this and fail
             if again:
                 self.ply = self.word[slot]
                 return False
             self.word[slot] = self.ply
             self.ply = self.word[slot - pc + a]
             return True
-        if i == op.VALUE:  # b = the value a of c and d, and for a step of e and f
+        if i == op.VALUE:  # b = value a of the operands c and d; a step has e and f as well
             x = self.registers[base + c] if c >= 0 else 0
             y = self.registers[base + d] if d >= 0 else 0
             if a == STEP or a == STEP_BACK:
@@ -551,12 +556,12 @@ class Matcher(GroupBoard):
             self.registers[base + d] = x
             return ok
         x = self.n_counts * frame + a
-        if i == op.COUNT_FROM_NONE:  # clear the count a
+        if i == op.COUNT_FROM_NONE:  # clear count a
             self.n_seen[x] = 0
             for y in range(COUNT_WORDS):
                 self.seen[COUNT_WORDS * x + y] = 0
             return True
-        if i == op.COUNT:  # count the value of b in a, once, and fail, which generates the next value
+        if i == op.COUNT:  # add the value of b to count a, and fail, to generate the next value
             z = self.registers[base + b] + 1  # the color -1 has bit 0
             bits = one << (z & 63)
             z = COUNT_WORDS * x + (z >> 6)
@@ -564,14 +569,14 @@ class Matcher(GroupBoard):
                 self.seen[z] |= bits
                 self.n_seen[x] += 1
             return False
-        self.registers[base + b] = self.n_seen[x]  # COUNTED
+        self.registers[base + b] = self.n_seen[x]  # COUNTED: b = the number of values in count a
         return True
 
     def _has_color_and_number(self, group, base, color, number, sets):
         """Whether a group has the color and the number of stones in two registers.
 
-        Bit 0 of `sets` assigns the color instead of comparing it, bit 1 the number. A group with stones
-        of both colors has the number 0.
+        Bit 0 of `sets` assigns the color to its register instead of comparing it, bit 1 the number. A
+        group with stones of both colors has the number 0.
         """
         stones: cython.int = self.state_of[self.shape[group]] >> 2
         black: cython.int = stones // 6
@@ -589,29 +594,29 @@ class Matcher(GroupBoard):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first rule up to a level that holds with a color to move; -1 if none does.
+        """Return the first rule up to a level that matches with a color to move; -1 if none does.
 
-        Only the first `count` rules in their order are tried.
+        Only the first `count` rules in that color's order are tried.
         """
         cython.declare(k=cython.int, rule=cython.int)
-        # The first match ends the loop, and the order of the rules decides more than the rules themselves
-        # how many positions a search visits (BENCHMARKS.md, "Savings by knowledge"): it comes from the
-        # caller, and may not be changed for speed.
+        # The loop ends at the first match. The order of the rules, which the caller decides, has more
+        # influence on the number of positions visited than the rules themselves (BENCHMARKS.md, "Savings
+        # by knowledge"), and may not be changed for speed.
         for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
             if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:
                 return rule
         return -1
 
-    # -- for Python
+    # -- for Python callers
 
     def limit_matching(self, poll) -> None:
-        """Set the poll that stops matching when it returns true; None removes it."""
+        """Set the poll that halts matching when it returns true; None removes it."""
         self.no_limits = Poll(poll)
         self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule that holds with a color to move; -1 if none does."""
+        """Return the first rule up to a level that matches with a color to move; -1 if none does."""
         check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)
@@ -619,7 +624,7 @@ class Matcher(GroupBoard):
         return rule
 
     def holds(self, rule: cython.int) -> bool:
-        """Whether a rule holds, by its quick plan."""
+        """Whether a rule matches, by its quick plan."""
         check(0 <= rule < self.n_rules, "rule out of range")
         found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
         self._resume()
@@ -628,10 +633,10 @@ class Matcher(GroupBoard):
     def solutions(
         self, rule: cython.int, registers: list[int], most: cython.int = -1
     ) -> list[tuple[int, ...]]:
-        """Return the values of a rule's variables, solution by solution, in the declared order.
+        """Return the values of registers in each solution of a rule, in the order of the plan as written.
 
         Duplicates are dropped. The list is complete, or has the first `most` solutions, or fewer if the
-        poll of `limit_matching` stops the machine.
+        poll of `limit_matching` halts the machine.
         """
         found: dict[tuple[int, ...], bool] = {}
         count: cython.int = 0
@@ -654,14 +659,14 @@ class Matcher(GroupBoard):
         return list(found)
 
     def is_forbidden(self, cell: cython.int) -> bool:
-        """Whether Black may not play on an empty cell."""
+        """Whether a black stone on an empty cell is forbidden."""
         self._check_empty(cell)
         forbidden: cython.bint = self._is_forbidden(cell)
         self._resume()
         return forbidden
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
-        """Whether a stone on an empty cell makes five."""
+        """Whether a stone of a color on an empty cell makes five."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         return self._makes(cell, color, FIVE)

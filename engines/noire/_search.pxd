@@ -9,8 +9,8 @@ from zet.engines.renju.constants cimport ALL, LEGAL, N_CELLS
 
 @cython.final
 cdef class NoireSearch(Matcher):
-    # `values`: the worth of each state of a group to Black as the attacker, then to White. `bonus`: 7 in
-    # the middle, less by one for each ring.
+    # `values`: the value of each state of a group with Black as the attacker, then with White. `bonus`: 7
+    # for the cell in the middle, and one less for each ring around it.
     cdef int[::1] values, bonus, next_group
     cdef readonly bint is_cut, is_stopped
     cdef long long limit
@@ -24,7 +24,8 @@ cdef class NoireSearch(Matcher):
     cdef int[::1] shapes
     cdef int attacker, level
     cdef readonly int kind
-    # `worth` is for the node whose moves are sorted; the others have a row, or a number, for each ply.
+    # `worth` is for the node whose moves are being sorted; the others have a row, or a number, for each
+    # ply.
     cdef int[::1] moves, worth, killers, line_moves, line_size
     cdef long long mark
     cdef long long[::1] marked

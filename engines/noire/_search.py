@@ -3,8 +3,8 @@
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
 Both are alpha-beta (D. Knuth, R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6,
-1975) as P.P. Kruijsen, Kennis en renju (2001), has it, whose node counts the tests hold it to: values are
-those of the attacker and not negated from ply to ply, and moves are ordered by a killer and an
+1975) in the form of P.P. Kruijsen, Kennis en renju (2001), whose node counts the tests require: values
+are the attacker's and not negated from ply to ply, and moves are ordered by a killer move and an
 evaluation. `_attack` restricts both sides to threats and answers (threat-space search: L. V. Allis, H. J.
 van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational Intelligence
 12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
@@ -15,11 +15,12 @@ second.
 
 Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
-- `marked[cell] == mark` while a cell is among the moves already; raising `mark` clears all marks at once.
+- `marked[cell] == mark` for each cell that is among the moves already; raising `mark` clears all marks at
+  once.
 - `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
 - An attack looks for a win worth more than `least` and ends at the first; smaller wins do not count.
 - With `remembers`, `dead_keys` has the positions without a win. `dead_depths` has 2 * the depth of that
-  search, plus 1 if the depth cut it short, or NEVER_DEEPER if no depth finds a win.
+  search, plus 1 if the depth limit cut it short, or NEVER_DEEPER if no depth finds a win.
 """
 
 from array import array
@@ -30,7 +31,7 @@ from zet.engines.kernel._polls import Poll
 from zet.engines.noire._match import Matcher
 from zet.engines.noire.groups import GROUPS
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.kernel.polling import must_stop
@@ -47,7 +48,7 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""The worth of a group by its number of stones, to the side that moved and to the other side."""
+"""The value of a group with 0 to 5 stones: for the side that moved, and against it for its opponent."""
 
 
 def _next_groups():
@@ -61,7 +62,7 @@ BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in
 
 
 def _values(exact_black, exact_white, attacking, defending):
-    """Return the worth of each state of a group, 144 with Black as the attacker, then 144 with White."""
+    """Return the value of each state of a group: 144 with Black as the attacker, then 144 with White."""
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
         for state in range(36):
@@ -80,8 +81,8 @@ def _values(exact_black, exact_white, attacking, defending):
 class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. A true
-    result ends the search; an exception ends it, too, and is raised once the search has returned.
+    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. If it
+    returns true, the search ends; if it raises an exception, the search ends and then raises it.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -112,7 +113,7 @@ class NoireSearch(Matcher):
     # -- limits
 
     def _is_spent(self):
-        """Whether the search must end: its nodes are used up, or the poll returned true."""
+        """Whether the search must end: its node limit is reached, or the poll returned true."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
             if must_stop(self.poll, self.nodes):
@@ -124,7 +125,7 @@ class NoireSearch(Matcher):
     # -- moves
 
     def _add_move(self, cell, base, count):
-        """Append a cell to the moves if it is empty and new; return the number of moves."""
+        """Append a cell to the moves if it is empty and new; return the new number of moves."""
         if cell < 0 or self.owner[cell] >= 0 or self.marked[cell] == self.mark:
             return count
         self.marked[cell] = self.mark
@@ -134,7 +135,7 @@ class NoireSearch(Matcher):
     def _add_groups(self, number, base, count):
         """Append the empty base fields of all groups of a set; return the new number of moves."""
         cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
-        # An empty set costs one comparison, not nine words.
+        # An empty set costs one comparison instead of nine words.
         if self.sizes[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
@@ -146,7 +147,7 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Whether a group with empty ends can become a straight four on its four middle fields.
+        """Whether a group with empty ends can become an open four on its four middle fields.
 
         Where exactly five are needed, a stone of the color just beyond the far end would make six.
         """
@@ -156,7 +157,7 @@ class NoireSearch(Matcher):
         return following >= 0 and not self.state_of[self.shape[following]] >> color & 1
 
     def _first_gap(self, group):
-        """Return the first empty cell at positions 2 to 5 of a group; -1 if all are taken."""
+        """Return the first empty cell at positions 2 to 5 of a group; -1 if all four have stones."""
         position: cython.int
         for position in range(2, 6):
             if self.owner[self.group_cells[8 * group + position]] < 0:
@@ -164,10 +165,10 @@ class NoireSearch(Matcher):
         return -1
 
     def _against_threes(self, side, base):
-        """Append the answers to the other side's open threes; return their number."""
-        # Each three is answered on its gap or at one of its two ends. If any cell answers all threes,
-        # only such cells are kept; otherwise the answers to each three stay, and counter-fours may
-        # follow.
+        """Append the answers to the opponent's open threes; return the number of moves."""
+        # A three is answered on its gap or at one of its two ends. If a cell answers all threes, only
+        # such cells remain; otherwise the answers to each three remain, and the caller adds moves that
+        # make a four.
         other: cython.int = 1 - side
         number: cython.int = self.shapes[4 * other + 2]
         cython.declare(word=cython.int, group=cython.int, i=cython.int, cell=cython.int)
@@ -177,8 +178,8 @@ class NoireSearch(Matcher):
         common: cython.int = 0
         if not self.sizes[number]:
             return 0
-        # `hits` counts the threes that a cell answers. It needs no clearing: a cell's count starts afresh
-        # when the cell is first marked, and marks are cleared by `mark`.
+        # `hits` counts the threes that a cell answers. The counts need no clearing: a cell's count starts
+        # at 0 when the cell is first marked.
         for word in range(WORDS):
             bits = self.sets[WORDS * number + word]
             while bits:
@@ -214,10 +215,11 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Append White's answers that make the point forbidden on which Black's open three would grow."""
-        # A white stone removes threes and adds none. A point in fewer than two shapes of threes cannot
-        # become forbidden. If a point is in two and is allowed, one of them does not count because Black
-        # may not grow it; a white stone that allows Black to grow it makes the point forbidden.
+        """Append White's moves that make a point forbidden on which Black's open three would grow."""
+        # A white stone removes threes and adds none, so a point that lies in fewer than two shapes of
+        # threes cannot become forbidden. If a point lies in two and is allowed, one of them does not
+        # count because Black may not extend it; a white stone that allows Black to extend it makes the
+        # point forbidden.
         cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
         cython.declare(is_met=cython.bint)
         may_bar: cython.bint = False
@@ -225,13 +227,13 @@ class NoireSearch(Matcher):
             may_bar |= self._n_threes(self._first_gap(self.open_threes[i])) > 1
         if not may_bar:
             return count
-        # Any cell, not only those near: a white stone anywhere on the board may do so. The search once
-        # tried near cells only, and reported wins that were refuted. The test above spares most nodes
-        # this loop over all cells.
+        # All cells are tried: a white stone anywhere on the board may have this effect. An earlier
+        # version tried near cells only, and reported wins that were refuted. The test above spares most
+        # nodes this loop.
         for cell in range(N_CELLS):
             if self.owner[cell] >= 0 or self.marked[cell] == self.mark:
                 continue
-            self._play(cell, 1)  # the legality of points needs no tables of groups
+            self._play(cell, 1)  # whether a point is forbidden does not depend on the tables of groups
             is_met = True
             for i in range(threes):
                 group = self.open_threes[i]
@@ -247,7 +249,7 @@ class NoireSearch(Matcher):
         return count
 
     def _n_threes(self, cell):
-        """Count the lines in which a black stone on an empty cell would make a three."""
+        """Return the number of lines in which a black stone on an empty cell would make a three."""
         way: cython.int
         found: cython.int = 0
         for way in range(4):
@@ -256,16 +258,16 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """List the answers to fours (`kind` 1), else to open threes (3), else none (0)."""
+        """List the answers to fours (`kind` 1), else to open threes (`kind` 3), else none (`kind` 0)."""
         count: cython.int
         self.mark += 1
         self.kind = 1
-        # A four leaves no time for anything else, so that its answers come first and alone.
+        # A four must be answered at once, so if there is one, only its answers are listed.
         count = self._add_groups(self.shapes[4 * (1 - side)], base, 0)
         if not count:
             self.kind = 3
             count = self._against_threes(side, base)
-            if count:  # an own four answers a three as well, since the other side must answer it first
+            if count:  # own fours answer a three as well, since the opponent must answer them first
                 count = self._add_groups(self.shapes[4 * side + 1], base, count)
             else:
                 self.kind = 0
@@ -290,7 +292,7 @@ class NoireSearch(Matcher):
         return count
 
     def _drop_forbidden(self, base, count):
-        """Drop Black's forbidden moves; return the number of moves left."""
+        """Remove Black's forbidden moves from the list; return the number of moves left."""
         i: cython.int
         left: cython.int = 0
         for i in range(count):
@@ -300,13 +302,13 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return the change of the evaluation, for its own side, that a stone would make."""
+        """Return by how much a stone of a color would increase the evaluation for that color."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
-        # The difference over the groups through the cell; playing the stone would update their sets for
-        # each move that is sorted. On a border field a stone has no weight, only the bit that voids a
-        # group where exactly five are needed.
+        # Only the groups through the cell change. Playing the stone instead would update the sets of
+        # groups for each move that is sorted. A stone on a border field has no value of its own: it only
+        # sets the bit that voids a group where exactly five are needed.
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             group = self.cell_places[k] >> 3
             position = self.cell_places[k] & 7
@@ -318,13 +320,13 @@ class NoireSearch(Matcher):
         return gain
 
     def _sort_moves(self, side, base, count, killer):
-        """Sort the moves: the killer, then by the evaluation, then by cell."""
+        """Sort the moves: the killer move first, then by decreasing `_gain`, then by cell."""
         cython.declare(i=cython.int, j=cython.int, cell=cython.int, worth=cython.int)
         for i in range(count):
             cell = self.moves[base + i]
             worth = 0x3FFFFFFF if cell == killer else self._gain(cell, side)
-            # Insertion sort: an attack has few moves. The tie by cell makes the order, and so the node
-            # count, independent of the order in which the moves were generated.
+            # Insertion sort: an attack has few moves. Ties are broken by cell, so that neither the order
+            # nor the node count depends on the order in which the moves were generated.
             j = i
             while j > 0 and (
                 self.worth[j - 1] < worth
@@ -337,7 +339,7 @@ class NoireSearch(Matcher):
             self.moves[base + j] = cell
 
     def _keep_line(self, ply, move):
-        """Store a move and the line of the child node as the line of a node (triangular array)."""
+        """Store a move followed by the child's line as the line of a node (triangular array)."""
         i: cython.int
         size: cython.int = self.line_size[ply + 1]
         self.line_moves[227 * ply] = move
@@ -350,9 +352,9 @@ class NoireSearch(Matcher):
     def _attack(self, side, ply, depth, alpha, beta):
         """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0.
 
-        The attacker makes fours and open threes, the defender answers them; a defender without a threat
-        to answer ends the branch with 0. Values are always the attacker's: it maximizes, the defender
-        minimizes.
+        The attacker makes fours and open threes, and the defender answers them; if the defender has no
+        threat to answer, the branch ends with 0. Values are always the attacker's: the attacker
+        maximizes, the defender minimizes.
         """
         cython.declare(rule=cython.int, value=cython.int, count=cython.int)
         base: cython.int = MOST_MOVES * ply
@@ -368,16 +370,17 @@ class NoireSearch(Matcher):
             return STOPPED
         self.nodes += 1
         self.line_size[ply] = 0
-        # Rules come before the table and the moves: one that matches spares both, and ends the branch two
-        # moves of each side earlier at level 5 (BENCHMARKS.md, "Savings by knowledge").
+        # Rules come before the table and the moves: a match spares both, and at level 5 ends the branch
+        # two moves of each side earlier (BENCHMARKS.md, "Savings by knowledge").
         rule = self._infer(side, self.level, self.n_deciding[side])
         if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = WIN_VALUE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
         if self.remembers:
-            # Only positions without a win are stored, always replacing (no bucket, no age): `salt`, which
-            # is new for each search, hides older entries, so that node counts do not depend on earlier
-            # searches. This halves the nodes at every level (BENCHMARKS.md).
+            # Only positions without a win are stored, and a new entry always replaces the old one (no
+            # bucket, no age). `salt`, which is new for each search, hides older entries, so that node
+            # counts do not depend on earlier searches. The table halves the nodes at every level
+            # (BENCHMARKS.md).
             key = self.key ^ self.keys[2 * N_CELLS + side]
             slot = cython.cast(cython.int, key >> (64 - DEAD_BITS))
             key ^= self.salt
@@ -386,7 +389,7 @@ class NoireSearch(Matcher):
                     self.is_cut = True
                 return 0
         # `is_cut` is collected for this subtree alone, so that the table knows whether a deeper search
-        # could find more, and joined to that of the siblings at every exit.
+        # could find more; every exit joins it to that of the siblings.
         was_cut = self.is_cut
         self.is_cut = False
         if self.is_exact and sign < 0 and self.sizes[self.shapes[4 * side]]:
@@ -406,8 +409,9 @@ class NoireSearch(Matcher):
                 return -sign * (WIN_VALUE - ply - 1 - self.kind)
             return 0
         # A single answer costs no depth, and a single answer of the attacker adds one. A chain of
-        # counter-fours can so blow up one iteration: one problem was given up at level 7 after 10 million
-        # nodes, but won at level 5 after 6,935 (BENCHMARKS.md). Another rule changes all node counts.
+        # counter-fours can therefore blow up one iteration: one problem was given up at level 7 after 10
+        # million nodes, but won at level 5 after 6,935 (BENCHMARKS.md). A different extension changes all
+        # node counts.
         if self.kind and count == 1:
             depth += 2 if sign > 0 else 1
         if depth <= 0:
@@ -428,13 +432,14 @@ class NoireSearch(Matcher):
                 self._keep_line(ply, move)
             if sign > 0:
                 alpha = max(alpha, value)
-                if value > self.least or alpha >= beta:  # any win will do: the first ends the node
+                if value > self.least or alpha >= beta:  # any win will do: the first one ends the node
                     break
             else:
                 beta = min(beta, value)
                 if alpha >= beta:
                     break
-        # One killer for each ply, kept from one depth of iterative deepening to the next.
+        # There is one killer move for each ply; it is used again at the next depth of iterative
+        # deepening.
         self.killers[ply] = best_move
         if self.remembers and best <= 0:
             self.dead_keys[slot] = key
@@ -445,9 +450,9 @@ class NoireSearch(Matcher):
     # -- the positional search
 
     def _evaluation(self, color):
-        """Return the worth of all groups to a color as the attacker."""
-        # All 572 groups are summed at each leaf; a sum kept by `_put` would burden `_attack`, which has
-        # none.
+        """Return the sum of the values of all groups, with a color as the attacker."""
+        # All 572 groups are summed at each leaf. A sum that `_put` updates would burden `_attack`, which
+        # needs no evaluation of a position.
         group: cython.int
         total: cython.int = 0
         for group in range(N_GROUPS):
@@ -455,7 +460,10 @@ class NoireSearch(Matcher):
         return total
 
     def _positional_value(self, side, ply, depth, alpha, beta):
-        """Return the value of a position to the side to move at the root, searched to a fixed depth."""
+        """Return the value of a position for the attacker, searched to a fixed depth.
+
+        The attacker is the side to move at the root.
+        """
         cython.declare(rule=cython.int, value=cython.int)
         count: cython.int = 0
         base: cython.int = MOST_MOVES * ply
@@ -479,8 +487,9 @@ class NoireSearch(Matcher):
                 count += 1
         if side == 0:
             count = self._drop_forbidden(base, count)
-        # Above the leaves the evaluation orders the moves. One ply above them it would cost as much as
-        # the leaves themselves, so the distance from the middle decides, by a stable insertion sort.
+        # Above the leaves the evaluation orders the moves. At the last ply that would cost as much as the
+        # leaves themselves, so moves are ordered by their distance from the middle, by a stable insertion
+        # sort.
         if depth > 1:
             self._sort_moves(side, base, count, self.killers[ply])
         else:
@@ -512,10 +521,10 @@ class NoireSearch(Matcher):
         self.killers[ply] = best_move
         return best
 
-    # -- for Python
+    # -- for Python callers
 
     def begin(self, limit: cython.longlong, poll) -> None:
-        """Reset the node count and the killers; `limit` is for `nodes`, -1 for no limit."""
+        """Reset the number of nodes and the killer moves; `limit` is for `nodes`, -1 for no limit."""
         i: cython.int
         self.nodes = 0
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
@@ -527,7 +536,7 @@ class NoireSearch(Matcher):
             self.killers[i] = -1
 
     def _end(self):
-        """End a search; a halted machine counts as a stop."""
+        """Finish a search: remove its limits, and count a halt of the machine as a stop."""
         if self.is_halted:
             self.is_stopped = True
         self._resume()
@@ -535,10 +544,11 @@ class NoireSearch(Matcher):
     def attack(
         self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
     ) -> int:
-        """Search for a win of the side to move to a depth, beginning with the killers of the last search.
+        """Return the value of a search to a depth for a win of the side to move.
 
-        Only wins within `length` moves of both sides count. Afterwards `is_cut` says whether the depth
-        prevented an answer, `is_stopped` whether a limit did.
+        Only wins within `length` moves of both sides count. The killer moves are those of the last
+        search. Afterwards `is_cut` says whether the depth prevented an answer, `is_stopped` whether a
+        limit did.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -572,9 +582,10 @@ class NoireSearch(Matcher):
         banned: list[int],
         worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move that is not banned, -1 without one, and its value.
+        """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` has the worth of groups with 0 to 5 stones, to the side that moved and to the other side.
+        `worth` has the values of groups with 0 to 5 stones: for the side that moved, and against it for
+        its opponent.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -596,7 +607,7 @@ class NoireSearch(Matcher):
         return self.best_at_root, value
 
     def forced_answers(self, side: cython.int) -> list[int]:
-        """Return the legal answers to a threat of the other side, in order.
+        """Return the legal answers of a side to its opponent's threat, the best first.
 
         Afterwards `kind` is the threat: 1 a four, 3 an open three, 0 none.
         """
@@ -608,6 +619,6 @@ class NoireSearch(Matcher):
         return list(self.moves[:count])
 
     def evaluation(self, color: cython.int) -> int:
-        """Return the worth of all groups to a color as the attacker."""
+        """Return the sum of the values of all groups, with a color as the attacker."""
         check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)

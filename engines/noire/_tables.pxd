@@ -6,12 +6,12 @@ from zet.engines.renju._fours cimport FourSearch
 from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GroupBoard(Board):
-    # The cells of group g from `8 * g` on; the groups through a cell, as 8 * group + position, from
-    # `cell_begins[cell]` on.
+    # The cells of group g start at `8 * g`; the groups through a cell, as 8 * group + position, start at
+    # `cell_begins[cell]`.
     cdef int[::1] group_cells, directions, cell_places, cell_begins
-    # The weight of each position in a shape; the shape of each group, on the board and on an empty one.
+    # The weight of each position in a shape; the shape of each group, on this board and on an empty one.
     cdef int[::1] digits, shape, no_shapes, state_of
-    # `members` has a row of `n_words` words for each shape, `sets` one of nine words for each set.
+    # `members` has a row of `n_words` words for each shape, `sets` a row of nine words for each set.
     cdef unsigned long long[::1] members, sets, no_groups
     cdef int[::1] sizes, no_sizes
     cdef int n_sets, n_words

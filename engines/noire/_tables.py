@@ -1,29 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board whose sets of groups are updated stone by stone, and the moment of a game that it shows.
+"""A board that updates sets of groups with each stone, and can show any position of a game.
 
 The method is incremental view maintenance over bitmap indexes: the predicates on groups that the rules
-use ("a three of Black's with an empty field behind it") are materialized as sets, which a move updates
-and taking it back restores. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining Views Incrementally",
-SIGMOD 1993.) The groups, five fields in a line with a border field at either end, are those of P.P.
-Kruijsen, Kennis en renju (2001).
+use ("a black three with an empty field at its end") are materialized as sets, which placing a stone
+updates and removing it restores. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining Views
+Incrementally", SIGMOD 1993.) The groups, five fields in a line with a border field at either end, are
+those of P.P. Kruijsen, Kennis en renju (2001).
 
 Layout:
 - `shape[group]` encodes the contents of the seven fields of a group, one digit for each position: 0
   empty, 1 a black stone, 2 a white stone, and on a border 3 for a field off the board. `state_of[shape]`
   is 4 * (6 * black stones + white stones on the five base fields); its bits 0 and 1 are set for a black
   and for a white stone on a border.
-- A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` counts its members.
-  There is one for each predicate that the plans use. A group's membership depends only on its shape:
-  `members` has a bit for each set in the row of each shape.
+- A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` has the number of
+  its members. There is one set for each predicate that the plans use. Whether a group is a member depends
+  only on its shape: the row of `members` for a shape has a bit for each set.
 
 Cost of a stone: two table rows compared for each of its 20 to 28 groups, and one bit flipped for each set
 that a group enters or leaves.
 
 Invariants:
-- A board may have a game (see _find). It is at the moment `ply`: the first `ply` moves are played on top
-  of the stones from before the game. The first `shown` moves are on the board, which catches up when it
-  is read.
+- A board may have a game (see _find). It is then at the position `ply`: the first `ply` moves are played
+  after the stones from before the game. The first `shown` moves are on the board, which is updated to
+  `ply` when it is read.
 - With `sees_fours`, for programs that use wins by fours, `fours` has the same stones.
 - `stamp` changes whenever the position does.
 """
@@ -37,7 +37,7 @@ from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
 from zet.engines.renju._fours import FourSearch
 
-if not cython.compiled:  # in C they come by the .pxd
+if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.noire.codes import *
@@ -47,9 +47,9 @@ if not cython.compiled:  # in C they come by the .pxd
 def _geometry():
     """Return the geometry of the groups: (cells, directions, places, begins).
 
-    `cells` has eight entries for each group, its positions 0 to 6 (-1 off the board) and a spare one that
-    makes the index a shift. `places[begins[cell]:begins[cell + 1]]` lists the groups through a cell, as 8
-    * group + position.
+    `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and a spare one, so
+    that a shift computes the index. `places[begins[cell]:begins[cell + 1]]` lists the groups through a
+    cell, as 8 * group + position.
     """
     cells, directions = array("i"), array("i")
     places, begins = array("i"), array("i")
@@ -64,7 +64,7 @@ def _geometry():
 
 
 def _states():
-    """Return the state of each shape: what an evaluation needs of it (see `state_of` above)."""
+    """Return the state of each shape (see `state_of` above), from which an evaluation is computed."""
     cython.declare(shape=cython.int, position=cython.int, digit=cython.int, state=cython.int)
     found = array("i", bytes(4 * N_SHAPES))
     for shape in range(N_SHAPES):
@@ -116,15 +116,16 @@ class GroupBoard(Board):
     # -- tables
 
     def _find_members(self, rows):
-        """Transpose the rows of `plans`, and fill the sets of the empty board."""
+        """Transpose the membership table of `plans`, and fill the sets of the empty board."""
         cython.declare(shape=cython.int, number=cython.int, group=cython.int, k=cython.int)
         one: cython.ulonglong = 1
         row: cython.uchar[::1] = rows
         self.members = array("Q", bytes(8 * (N_SHAPES * self.n_words or 1)))
         self.no_groups = array("Q", bytes(8 * (WORDS * self.n_sets or 1)))
         self.no_sizes = array("i", bytes(4 * (self.n_sets or 1)))
-        # Transposed, the row of a shape has all of its sets side by side, so that a stone compares two
-        # rows with one exclusive or for 64 sets; as plans have it, each set would be looked up by itself.
+        # Transposed, the row of a shape has the bits of all sets side by side, so that a stone compares
+        # 64 sets of two shapes with one exclusive or; in the layout of `plans` each set would be looked
+        # up separately.
         for number in range(self.n_sets):
             k = SHAPE_BYTES * number
             for shape in range(N_SHAPES):
@@ -137,26 +138,26 @@ class GroupBoard(Board):
                     self.no_sizes[number] += 1
 
     def _update_groups(self, cell, color, sign):
-        """Add a stone to the tables of groups (sign 1), or remove it (-1)."""
+        """Add a stone to the sets of groups (sign 1), or remove it (-1)."""
         cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
         cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, before=cython.ulonglong, changed=cython.ulonglong)
-        # Only the groups through the cell are visited, and of the sets only those that they enter or
-        # leave. Making all sets anew at each position took 21.0 s where this takes 12.4 (`renju find` on
-        # 3 million positions, 41 sets; BENCHMARKS.md, "Questions to games").
+        # Only the groups through the cell are visited, and only the sets that they enter or leave.
+        # Rebuilding all sets at each position took 21.0 s where this takes 12.4 (`renju find` on 3
+        # million positions, 41 sets; BENCHMARKS.md, "Questions to games").
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             place = self.cell_places[k]  # 8 * group + the position of the cell in it
             group = place >> 3
-            # The shape is a number with mixed digits: a stone adds its digit, whatever else is in the
-            # group.
+            # The shape is a mixed-radix number, so a stone adds the weight of its digit, whatever else is
+            # in the group.
             old = self.shape[group]
             new = old + sign * (color + 1) * self.digits[place & 7]
             self.shape[group] = new
             word = group >> 6
             bit = one << (group & 63)
-            # Most stones change few memberships, so the loop over the differences costs less than one
-            # over the sets. Adding and removing are the same exclusive or: there is no undo log to keep.
+            # Most stones change few memberships, so a loop over the differences costs less than one over
+            # the sets. Adding and removing a stone are the same exclusive or, so no undo log is needed.
             for i in range(self.n_words):
                 before = self.members[self.n_words * old + i]
                 changed = before ^ self.members[self.n_words * new + i]
@@ -168,7 +169,7 @@ class GroupBoard(Board):
         self.stamp += 1
 
     def _put(self, cell, color):
-        """Play a stone, which becomes the last one."""
+        """Place a stone, which becomes the last one."""
         self._play(cell, color)
         if self.sees_fours:
             self.fours._play(cell, color)
@@ -176,7 +177,7 @@ class GroupBoard(Board):
         self.last = cell
 
     def _take(self, last):
-        """Take back the stone that was played last; `last` is the stone before it."""
+        """Remove the stone that was played last; `last` is the stone before it."""
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self._undo()
@@ -186,10 +187,10 @@ class GroupBoard(Board):
         self.last = last
 
     def _show(self):
-        """Update the board to the current moment of the game."""
+        """Update the board to the current position of the game."""
         cell: cython.int
-        # Step by step through the moves between the two moments. Questions about other moments mostly ask
-        # for near ones ("2 later"), for which a few stones cost less than a new start from an empty
+        # The board goes through the moves between the two positions. Questions about other moments mostly
+        # ask for near ones ("2 later"), for which a few stones cost less than a new start from an empty
         # board.
         while self.shown < self.ply:
             cell = self.game[self.shown]
@@ -202,30 +203,30 @@ class GroupBoard(Board):
             if cell >= 0:
                 self._take(self.last_at[self.shown])
 
-    # -- for Python
+    # -- for Python callers
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone, which becomes the last one."""
+        """Place a stone, which becomes the last one."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
 
     def play(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone, which becomes the last one."""
+        """Place a stone, which becomes the last one."""
         self.put(cell, color)
 
     def undo(self) -> None:
-        """Take the last stone back."""
+        """Remove the last stone."""
         self.take()
 
     def take(self) -> None:
-        """Take the last stone back."""
+        """Remove the last stone."""
         check(self.n_moves > 0, "no stone to take back")
         self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
 
     def clear(self) -> None:
-        """Empty the board."""
-        # The tables of the empty board are copied, which costs less than updating them stone by stone.
+        """Remove all stones."""
+        # Copying the tables of the empty board costs less than removing the stones from them one by one.
         while self.n_moves:
             self._undo()
             if self.sees_fours:
@@ -237,11 +238,11 @@ class GroupBoard(Board):
         self.stamp += 1
 
     def set_last(self, cell: cython.int) -> None:
-        """Set the stone that was played last, -1 for none."""
+        """Set which stone was played last; -1 if none was."""
         check(-1 <= cell < N_CELLS, "cell out of range")
         self.last = cell
 
     def groups(self, number: cython.int) -> list[int]:
-        """Return the groups of a set."""
+        """Return the groups in a set."""
         check(0 <= number < self.n_sets, "set out of range")
         return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]

@@ -2,7 +2,7 @@
 
 Errors are unknown predicates, recursion, a wrong kind or constant, an argument that is unbound where it
 must be bound, and a move that the premise does not bind. Warnings are derivations that nothing uses and
-rules that can never apply.
+rules that can never match.
 """
 
 from collections import deque
@@ -25,7 +25,7 @@ MAX_DEPTH = 50
 """The maximum length of a chain of derivations that use one another."""
 
 MAX_WAYS = 50_000
-"""The maximum number of ways to call derivations (which arguments are bound) that are checked."""
+"""The maximum number of combinations of a derivation and its bound arguments that are checked."""
 
 MAX_HINTS = 20
 """The maximum number of unknown predicates for which a similar known predicate is suggested."""
@@ -35,7 +35,7 @@ _BUILT_IN_NAMES = (*(f"{name}/{number}" for name, number in BUILT_IN), *RESERVED
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error, or a warning (`is_error` is False), and its place."""
+    """An error, or a warning (`is_error` is False), with its place in a file."""
 
     place: Place
     reason: str
@@ -55,13 +55,13 @@ def check(program: Program) -> list[Fault]:
     """Return all errors and warnings of a program, in the order of the files."""
     program = plain(program)
     clauses = clauses_of(program)
-    order, circles = in_order(clauses)
-    faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
-    in_circles = {key for circle in circles for key in circle}
-    faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
+    order, cycles = in_order(clauses)
+    faults = [*_names(program, clauses), *_cycles(clauses, cycles), *_moves(program)]
+    in_cycles = {key for cycle in cycles for key in cycle}
+    faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_cycles)).clashes]
     faults += _BindingCheck(program, clauses).faults()
     faults += _games(program, clauses)
-    if not circles:
+    if not cycles:
         faults += _chains(order, clauses)
     if not faults:
         faults += _never(program, clauses)
@@ -75,7 +75,10 @@ def check(program: Program) -> list[Fault]:
 
 
 class ProgramError(GameError):
-    """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
+    """A program with errors, which cannot be run.
+
+    `faults` has the errors, and `str()` a line for each.
+    """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         self.args, self.faults = (faults,), faults
@@ -97,7 +100,7 @@ def raise_errors(program: Program) -> None:
 
 
 def _places(program: Program) -> Iterator[Place]:
-    """Yield places in all files of a program, in the order of the files as far as it is known."""
+    """Yield the places of all derivations and then of all rules."""
     for derivation in program.derivations:
         yield derivation.head.place
     for rule in program.rules:
@@ -162,7 +165,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the known predicates with the same name, a similar name, or the same last word."""
+    """Return the known predicates with the same name, else a similar name, else the same last word."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
     last_word = called.rpartition(".")[2]
@@ -173,15 +176,15 @@ def _near(literal: Literal, known: list[str]) -> list[str]:
     )
 
 
-def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
-    for circle in circles:
-        place = clauses[circle[0]][0].head.place
-        calls = Message.joined(map(_word, circle), by=Message(" calls "))
+def _cycles(clauses: Clauses, cycles: list[list[Key]]) -> Iterator[Fault]:
+    for cycle in cycles:
+        place = clauses[cycle[0]][0].head.place
+        calls = Message.joined(map(_word, cycle), by=Message(" calls "))
         yield Fault(place, Message("recursion: {calls}", code="recursion", calls=calls))
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
-    """Find chains of derivations that are too long."""
+    """Find predicates whose derivations use one another in too long a chain."""
     depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
@@ -197,7 +200,10 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 
 
 def _moves(program: Program) -> Iterator[Fault]:
-    """Check that a rule names a move if its level requires one, and that its premise binds the move."""
+    """Find rules whose move is missing, not allowed at their level, or not bound by their premise.
+
+    A rule that has the same name as another rule for its player gets a warning.
+    """
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
         first = seen.setdefault((rule.name, rule.player), rule)
@@ -247,7 +253,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find rules with a level that look at the game, which a search does not have."""
+    """Find rules with a level that refer to the game, which a search does not have."""
     for rule in program.rules:
         if not rule.has_level:
             continue
@@ -289,7 +295,7 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 class _BindingCheck:
-    """Follows which variables are bound, literal by literal, for each way of calling a derivation."""
+    """Tracks which variables are bound after each literal, for each way of calling a derivation."""
 
     def __init__(self, program: Program, clauses: Clauses) -> None:
         self._program = program
@@ -299,7 +305,7 @@ class _BindingCheck:
         self._new: deque[tuple[Key, tuple[bool, ...]]] = deque()
 
     def faults(self) -> list[Fault]:
-        """Return the errors for arguments that are not bound when they are needed."""
+        """Return the errors for arguments that are unbound where they must be bound."""
         for rule in self._program.rules:
             self._sentence(rule.premise, set(), "")
         self._follow()
@@ -315,7 +321,7 @@ class _BindingCheck:
             self._derivations(*self._new.popleft())
 
     def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
-        """Record this way of calling a derivation, to be checked later."""
+        """Record that a derivation is called with these arguments bound, to be checked later."""
         if (key, bound) in self._seen:
             return
         if len(self._seen) < MAX_WAYS:
@@ -356,7 +362,7 @@ class _BindingCheck:
     def _sentence(
         self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
     ) -> set[str]:
-        """Return the variables that are bound after a sentence, and check its literals."""
+        """Check the literals of a sentence; return the variables that are bound after it."""
         bound = set(bound)
         for number, literal in enumerate(literals):
             flags = tuple(
@@ -391,7 +397,7 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Check a literal that has to hold at a moment, or a number of times."""
+        """Check a literal that must hold at a moment, or a number of times."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)
@@ -434,5 +440,5 @@ class _BindingCheck:
 
 
 def _unbound(arguments: tuple[Argument, ...], bound: set[str]) -> list[str]:
-    """Return the names of variables that are not bound."""
+    """Return the names of the variables among arguments that are not bound."""
     return [one.name for one in arguments if isinstance(one, Variable) and one.name not in bound]

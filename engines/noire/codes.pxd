@@ -1,4 +1,4 @@
-# Numbers that the compiler of rules and the kernels agree on, in C; codes.py is the same for Python.
+# The constants that the compiler of rules and the kernels share, in C; codes.py has them for Python.
 
 cdef enum:
     WIDTH = 8

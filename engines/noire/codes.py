@@ -1,24 +1,25 @@
-"""Numbers that the compiler of rules and the kernels share; codes.pxd defines them in C."""
+"""Constants that the compiler of rules and the kernels share; codes.pxd defines them in C."""
 
 WIDTH = 8
-"""The length of an instruction in numbers: the operation, the target on failure, six operands."""
+"""The number of integers in an instruction: the operation, the failure target and six operands."""
 
 NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
-"""Colors besides BLACK and WHITE: of a field or group without stones; of a group with both; any color."""
+"""Colors besides BLACK and WHITE: no stones, stones of both colors (in a group), any color."""
 
 N_GROUPS = 572
 WORDS = 9
-"""Words of 64 bits in a set of groups."""
+"""The number of 64-bit words in a set of groups."""
 
 N_SHAPES = 3888
-"""The number of contents of a group's fields: 3 ** 5 for its base fields, times 4, as each border may be
-off the board."""
+"""The number of possible contents of a group's fields: 3 ** 5 for its base fields, times 4 ** 2, as each
+border may also be off the board.
+"""
 
 SHAPE_BYTES = 486
-"""The size of a set of shapes in bytes, one bit for each shape."""
+"""The size of a set of shapes in bytes, with one bit for each shape."""
 
 BETWEEN, LATER, EARLIER = range(3)
-"""The range of numbers that an instruction tries: between two limits, later moments, earlier moments."""
+"""The numbers that an EACH_NUMBER instruction tries: between two limits, later or earlier moments."""
 
 (
     EDGE,
@@ -41,13 +42,13 @@ BETWEEN, LATER, EARLIER = range(3)
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
 WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
-"""The eight directions from a field along the lines: to the right first, then counterclockwise."""
+"""The eight directions from a field to its neighbors: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
-"""The highest number that is tried or counted; a game has no more moves."""
+"""The highest number that is tried or counted; no game has more moves."""
 
 COUNT_WORDS = 16
-"""The number of 64-bit words for the values that were counted; the lowest value is -1, a color."""
+"""The number of 64-bit words for the values that a count has seen; the lowest value is -1, a color."""
 
 WIN_VALUE = 100_000
 """The value of a win in a search, before the number of its moves is subtracted."""

@@ -13,35 +13,35 @@ from zet.engines.renju.model import COLORS
 
 _PLAYERS = ("own", "other")
 MAX_LITERALS = 300
-"""The maximum number of literals of expanded derivations that are examined."""
+"""The maximum number of literals, with derivations expanded, that are examined."""
 
 MAX_ROUNDS = 20
-"""The maximum number of rounds in which the limits of numbers narrow one another."""
+"""The maximum number of rounds in which the bounds of numbers narrow one another."""
 
 _FUNCTIONS = {key: at for key, (_, at) in VALUES.items()} | {("last.move", 1): 0}
-"""Predicates with an argument that is a function of the others, and the index of that argument."""
+"""Predicates in which one argument is a function of the others, and the index of that argument."""
 
 _HIGHEST = {("edge", 2): 7, ("corner", 2): 7, ("distance", 3): 14}
-"""The maximum value of the last argument."""
+"""The maximum value of a predicate's last argument."""
 
 _ENDINGS = {"foul": ("white",), "draw": ("none",)}
-"""The possible winners for some endings; with other endings either color may win."""
+"""The possible winners for some endings; after other endings either color may have won."""
 
 
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return why a sentence can never hold, None if it may; `player` is the color that `own` means.
+    """Return why a sentence can never hold, or None if it may; `player` is the color that `own` means.
 
-    Derivations with one clause are expanded. The check is sound but incomplete: a reason that it finds
-    is true.
+    Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
+    returns a reason never holds, but not all such sentences are found.
     """
-    return _of(_written_out(sentence, clauses, count(), _words(player)), clauses)
+    return _reason(_expanded(sentence, clauses, count(), _players(player)), clauses)
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return why a sentence holds only after a pass or a stone that was set up, None if it does not."""
-    literals = _written_out(sentence, clauses, count(), _words(player))
+    """Return why a sentence holds only after a pass or a placed stone, or None if no reason is found."""
+    literals = _expanded(sentence, clauses, count(), _players(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
     for turn in (one for one in positive if one.key == ("to.move", 1)):
@@ -53,19 +53,19 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
     return None
 
 
-def _words(player: int | None) -> dict[Argument, Argument]:
+def _players(player: int | None) -> dict[Argument, Argument]:
     """Return the colors that the words `own` and `other` mean for a player."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}
 
 
-def _of(literals: list[Literal], clauses: Clauses) -> str | None:
+def _reason(literals: list[Literal], clauses: Clauses) -> str | None:
     colors: dict[Argument, Literal] = {}
     groups: dict[Argument, Literal] = {}
     for literal in literals:
         if isinstance(literal, Wrapped) and literal.predicate == AT and not literal.is_negated:
-            reason = _of(_written_out((literal.inner,), clauses, count(), {}), clauses)
+            reason = _reason(_expanded((literal.inner,), clauses, count(), {}), clauses)
             if reason:
                 return reason
     literals = [
@@ -74,7 +74,7 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
     for literal in literals:
         if literal.is_negated:
             continue
-        reason = _alone(literal)
+        reason = _impossible(literal)
         if reason:
             return reason
         first = literal.arguments[0]
@@ -98,7 +98,7 @@ def _both(one: Literal, other: Literal) -> str:
     return Message("`{one}` and `{other}`", one=one, other=other)
 
 
-def _alone(literal: Literal) -> str | None:
+def _impossible(literal: Literal) -> str | None:
     """Return why a literal can never hold, whatever the other literals are."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
@@ -123,7 +123,7 @@ def _alone(literal: Literal) -> str | None:
 
 
 def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | None:
-    """Return a literal that needs an empty field or a stone, and a color that excludes it."""
+    """Return the contradiction between a field's color and a literal that excludes this color."""
     for literal in literals:
         for argument in literal.arguments:
             other = colors.get(argument)
@@ -138,7 +138,10 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
 
 
 def _denied(literals: list[Literal]) -> str | None:
-    """Return a literal and its negation; a variable that only the negation has means any value."""
+    """Return a literal and its contradicting negation.
+
+    A variable that occurs only in the negation may have any value.
+    """
     bound = {a for one in literals if not one.is_negated for a in one.arguments}
     positive: dict[tuple[str, int], list[Literal]] = {}
     for literal in literals:
@@ -156,7 +159,10 @@ def _denied(literals: list[Literal]) -> str | None:
 
 
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
-    """Whether a literal is an instance of a general one, whose variables may be replaced."""
+    """Return whether a literal is an instance of a general one.
+
+    The variables of the general literal that are not bound may be replaced.
+    """
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):
         if isinstance(wanted, Variable) and wanted not in bound:
@@ -174,7 +180,7 @@ def _may_meet(literal: Literal, head: Literal) -> bool:
 
 
 def _may_be(one: Argument, other: Argument) -> bool:
-    """Whether two constants may denote the same value; a word for a player may mean either color."""
+    """Return whether two constants may have the same value; `own` and `other` may mean either color."""
     if one == other:
         return True
     names = {one, other}
@@ -182,7 +188,7 @@ def _may_be(one: Argument, other: Argument) -> bool:
 
 
 def _functions(literals: list[Literal]) -> str | None:
-    """Return two literals that give a function two different values."""
+    """Return two literals that require different values of a function for the same arguments."""
     known: dict[object, Literal] = {}
     for literal in literals:
         at = _FUNCTIONS.get(literal.key)
@@ -197,21 +203,21 @@ def _functions(literals: list[Literal]) -> str | None:
 
 @dataclass(slots=True)
 class _Interval:
-    """The interval of a number, and the literals that bound it."""
+    """The interval of a number's possible values, and the literals that bound it."""
 
     low: float = 0
     high: float = float("inf")
     why: list[Literal] = field(default_factory=list)
 
     def narrow(self, low: float, high: float, *why: Literal) -> None:
-        """Intersect the interval with further limits, and record why."""
+        """Intersect the interval with further bounds, and record the literals that they come from."""
         if low > self.low or high < self.high:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.why = list(dict.fromkeys((*self.why, *why)))
 
 
 def _numbers(literals: list[Literal]) -> str | None:
-    """Return literals whose limits leave no value for a number."""
+    """Return the literals whose bounds leave no value for a number."""
     limits: dict[Argument, _Interval] = {}
 
     def of(argument: Argument) -> _Interval:
@@ -251,13 +257,13 @@ def _numbers(literals: list[Literal]) -> str | None:
     return None
 
 
-def _written_out(
+def _expanded(
     sentence: tuple[Literal, ...],
     clauses: Clauses,
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals, each followed by its body if only one derivation defines it."""
+    """Return the literals, each followed by the body of its derivation if only one clause can match."""
     found: list[Literal] = []
     rest = [_replaced(literal, words) for literal in reversed(sentence)]
     while rest and len(found) < MAX_LITERALS:
@@ -287,7 +293,7 @@ def _body(
 
 
 def _replaced(literal: Literal, values: Mapping[Argument, Argument]) -> Literal:
-    """Return a literal with other arguments."""
+    """Return a literal with its arguments replaced by their values, if they have any."""
     arguments = tuple(values.get(argument, argument) for argument in literal.arguments)
     if isinstance(literal, Wrapped):
         return replace(literal, arguments=arguments, inner=_replaced(literal.inner, values))

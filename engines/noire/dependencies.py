@@ -1,4 +1,4 @@
-"""Dependencies between the items of a formula: which items can come next, by the variables they share."""
+"""Dependencies between the items of a formula: which items can be next, by the variables they share."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from zet.engines.noire.program import Variable
 
 
 def is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Whether the arguments of an atom that must be bound are bound."""
+    """Return whether the arguments of an atom that must be bound are bound."""
     if atom.name == "unify":
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
@@ -16,7 +16,7 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 
 
 def negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation that is a single test."""
+    """Return the atom of a negation that one instruction can test, or None."""
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
@@ -26,7 +26,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the items that put a cell with a known value in a group."""
+    """Return the atoms that place a cell with a known value in a group."""
     return [
         item
         for item in items
@@ -38,7 +38,7 @@ def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> li
 
 
 def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the item that gives the color of a cell."""
+    """Return the atom that states the color of a cell, or None."""
     for item in items:
         if (
             isinstance(item, Atom)
@@ -53,9 +53,9 @@ def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return the items that unknown variables connect to `item`.
+    """Return `item` and the items that unknown variables connect to it, if this is not all of them.
 
-    The list is empty if all items are connected, or if an unknown variable is also used outside.
+    The list is empty if all items are connected, or if one of the unknown variables is used outside.
     """
     unknown = set(item.variables - bound)
     found = [item]

@@ -24,13 +24,13 @@ def clauses_of(program: Program) -> Clauses:
 
 
 def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
-    """Return the derived predicates that literals name, without duplicates."""
+    """Return the derived predicates that literals use, without duplicates."""
     keys = (one.key for literal in literals for one in _predicates(literal))
     return list(dict.fromkeys(key for key in keys if key in clauses and not is_built_in(key)))
 
 
 def _predicates(literal: Literal) -> Iterator[Literal]:
-    """Yield the literals of predicates in a literal: the literal itself, or the literals of a phrase."""
+    """Yield the literals inside a literal that have a predicate: itself, or those of a phrase."""
     if not isinstance(literal, Phrase):
         yield unwrapped(literal)
         return
@@ -41,30 +41,30 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order, and the cycles, which have no such order."""
+    """Return the predicates in topological order, and the cycles, whose links are ignored for it."""
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))
         for key, several in clauses.items()
     }
-    circles: list[list[Key]] = []
+    cycles: list[list[Key]] = []
     while True:
         try:
-            return list(TopologicalSorter(graph).static_order()), circles
+            return list(TopologicalSorter(graph).static_order()), cycles
         except CycleError as error:
-            circle = list(reversed(error.args[1]))
-            circles.append(circle)
-            if len(circles) == MAX_CYCLES:
-                return [], circles
-            del graph[circle[0]][circle[1]]
+            cycle = list(reversed(error.args[1]))
+            cycles.append(cycle)
+            if len(cycles) == MAX_CYCLES:
+                return [], cycles
+            del graph[cycle[0]][cycle[1]]
 
 
 def reached(program: Program, clauses: Clauses) -> set[Key]:
-    """Return the derived predicates that the rules need."""
+    """Return the derived predicates that the rules of a program use, directly or through others."""
     return needed_by([literal for rule in program.rules for literal in rule.premise], clauses)
 
 
 def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
-    """Return the derived predicates that literals need, directly or through others."""
+    """Return the derived predicates that literals use, directly or through others."""
     found: set[Key] = set()
     new = called(tuple(literals), clauses)
     while new:
@@ -76,7 +76,7 @@ def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
 
 
 def with_named(program: Program) -> Program:
-    """Return the program with derivations for its questions, the rules without a level.
+    """Return the program with derivations for its questions, which are the rules without a level.
 
     The predicate of a question is the name of the rule, with dots for hyphens; its arguments are the
     move, if the rule has one, and the color of the player. A derivation of the same name and number of
@@ -95,7 +95,7 @@ def with_named(program: Program) -> Program:
             if key in clauses or is_built_in(key):
                 continue
             clauses[key] = [
-                _named(key[0], rule) for rule in rules.get(key, ()) if _is_plain(rule, clauses)
+                _question(key[0], rule) for rule in rules.get(key, ()) if _is_plain(rule, clauses)
             ]
             made += clauses[key]
             new += [one for derivation in clauses[key] for one in derivation.body]
@@ -103,7 +103,7 @@ def with_named(program: Program) -> Program:
 
 
 def _is_plain(rule: Rule, clauses: Clauses) -> bool:
-    """Whether no derivation that a rule uses contains `own` or `other`."""
+    """Return whether no derivation that a rule uses contains `own` or `other`."""
     bodies = (one.body for key in needed_by(rule.premise, clauses) for one in clauses[key])
     return not any({"own", "other"} & set(one.arguments) for body in bodies for one in _parts(body))
 
@@ -112,8 +112,8 @@ def _parts(literals: Iterable[Literal]) -> Iterator[Literal]:
     return (part for literal in literals for part in _predicates(literal))
 
 
-def _named(name: str, rule: Rule) -> Derivation:
-    """Return the derivation of a rule's question, with the player's color as an argument."""
+def _question(name: str, rule: Rule) -> Derivation:
+    """Return the derivation for a question, with the player's color as an argument."""
     color = COLORS[rule.player]
     words: dict[Argument, str] = {"own": color, "other": COLORS[1 - rule.player]}
 

@@ -1,4 +1,4 @@
-"""An experiment on the positions that rules save: the same searches with rules up to several levels.
+"""An experiment on how many positions rules save: the same searches with rules up to several levels.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """
@@ -21,7 +21,7 @@ def searched(
 
 
 class Searched(Protocol):
-    """The parts of a result that `totals` needs."""
+    """The attributes of a search result that `totals` uses."""
 
     @property
     def status(self) -> str: ...  # noqa: D102
@@ -31,15 +31,15 @@ class Searched(Protocol):
 
 
 COUNTED = ("win", "unknown")
-"""The statuses at the first level of the searches that count in the totals."""
+"""A search counts in the totals if its status at the first level is one of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The number of positions visited at a level in all searches.
+    """The number of positions that all searches together visit at a level.
 
-    `wins` counts the searches that found a win. `saved` is the share of positions saved relative to the
-    level before, `saved_in_all` relative to the first level; None if there is no such level.
+    `wins` is the number of searches that found a win. `saved` is the share of positions saved relative to
+    the level before, `saved_in_all` relative to the first level; None if there is no such level.
     """
 
     level: int
@@ -50,7 +50,7 @@ class Total:
 
 
 def totals(rows: Sequence[Sequence[Searched]], levels: Sequence[int] = LEVELS) -> list[Total]:
-    """Return the totals at each level of the searches that the first level wins or gives up."""
+    """Return the totals at each level, over the searches that the first level wins or gives up."""
     counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
 

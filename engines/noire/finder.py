@@ -1,6 +1,6 @@
 """Questions about games: which rules match at which positions of a game.
 
-The kernel goes through the positions of a game, move by move; from each position a rule can look at
+The kernel goes through the positions of a game, move by move; from each position a rule can refer to
 other positions. At each position the kernel finds the first solution of a rule, or all of them.
 """
 
@@ -28,10 +28,10 @@ from zet.engines.renju.ending import Ending, ends_drawn, recorded_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
 Which = Word["every", "first", "last"]
-"""The positions of a game that count for a rule: every position that matches, the first, or the last."""
+"""The positions at which a rule is reported: every one that matches, the first, or the last."""
 
 _UNKNOWN = -2
-"""The kernel's number for an unknown result."""
+"""The kernel's number for an unknown result of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Hit:
 
 
 class Finder:
-    """A program to match games with, by the rules of renju.
+    """A program whose rules are matched with games of renju.
 
-    A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a
-    level are tried at each position. A rule without a player is tried for both colors, or once without
-    a color if it contains neither `own` nor `other`. `colors` has the color of each rule, `is_asked`
-    says which rules are tried.
+    A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
+    are tried at each position. A rule without a player is tried for both colors, or once without a color
+    if it contains neither `own` nor `other`. `colors` has the color of each rule, `is_asked` says which
+    rules are tried.
 
     Raises:
         ProgramError: the program has errors.
@@ -69,10 +69,10 @@ class Finder:
         self._needs_result = _needs_result(simple)
         self.colors: list[int | None] = [rule.player for rule in rules]
         self.is_asked = [True] * len(rules)
-        speaks = _speaks_of_players(simple)
+        use_players = _use_players(simple)
         for number, (one, other) in enumerate(pairwise(rules)):
             is_pair = one.place == other.place and one.name == other.name and one.player != other.player
-            if is_pair and one.place.line and not speaks[number]:
+            if is_pair and one.place.line and not use_players[number]:
                 self.colors[number] = None
                 self.is_asked[number + 1] = False
 
@@ -87,11 +87,11 @@ class Finder:
         rules: Sequence[int] | None = None,
         clock: Deadline | None = None,
     ) -> Iterator[Hit]:
-        """Yield the matches of rules, by moment (the last one first if `which` is "last"), then by rule.
+        """Yield the matches of rules, by position (the last first if `which` is "last"), then by rule.
 
         At each position a rule yields its first `most` different solutions. With 0 it yields only the
-        first, without its variables. `rules` are the numbers of the rules to try. The search ends when
-        the clock's time has passed, even if it is incomplete.
+        first, without its variables. `rules` has the indexes of the rules to try. When the clock's time
+        has passed, the search ends, even if it is incomplete.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -114,29 +114,29 @@ class Finder:
             at += step
 
     def variables(self, rule: int) -> list[str]:
-        """Return the variables that a rule binds, without anonymous ones."""
+        """Return the names of the variables that a rule binds, except anonymous ones."""
         return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
 
     def never(self, rule: int) -> str | None:
-        """Return why a rule can never match, None if it may."""
+        """Return why a rule can never match, or None if it may."""
         return self._look(contradiction, rule)
 
     def doubt(self, rule: int) -> str | None:
-        """Return why a rule matches at no position of an ordinary game, None if it may."""
+        """Return why a rule matches at no position of an ordinary game, or None if it may."""
         return self._look(out_of_turn, rule)
 
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Check a premise as it is written, and then with the colors of the rule's player."""
+        """Apply a check to a premise as written, and then with the colors of the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
 
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
-        """Return who won a game (None for nobody) and how; None if that is not known.
+        """Return the winner of a game (None if drawn) and how it ended; None if that is not known.
 
-        A five or a foul of the last move takes precedence over the file.
+        A five or a foul at the last move takes precedence over the result in the file.
         """
         board = self._show(game)
         if game.moves and game.moves[-1] != PASS:
@@ -149,7 +149,7 @@ class Finder:
         return recorded_ending(game) or ((None, "draw") if ends_drawn(game) else None)
 
     def _show(self, game: Game) -> GameMatcher:
-        """Return the matcher with the start of a game on its board."""
+        """Return the kernel's board with a game on it, before its first move."""
         check_board(game)
         board = self._board
         board.clear()
@@ -186,7 +186,7 @@ class Finder:
 
 
 def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
-    """Yield the literals of rules, and of the derivations that they use."""
+    """Yield the literals of rules, and of the derivations that the rules use."""
     clauses = clauses_of(program)
     for rule in rules:
         yield from map(unwrapped, rule.premise)
@@ -197,12 +197,12 @@ def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
 
 
 def _needs_result(program: Program) -> bool:
-    """Whether a rule of a program without phrases uses the result of the game."""
+    """Return whether a rule of a program without phrases uses the result of the game."""
     return any(literal.key == ("result", 2) for literal in _literals(program, program.rules))
 
 
-def _speaks_of_players(program: Program) -> list[bool]:
-    """Return for each rule, without phrases, whether it contains `own` or `other`."""
+def _use_players(program: Program) -> list[bool]:
+    """Return, for each rule of a program without phrases, whether it uses `own` or `other`."""
     return [
         any({"own", "other"} & set(literal.arguments) for literal in _literals(program, (rule,)))
         for rule in program.rules

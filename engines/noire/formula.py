@@ -1,8 +1,8 @@
 """Sentences of BLANCHE with their derivations expanded, and their simplification.
 
 Conditions on a single group, such as "it has three white stones" or "a field at one of its ends is
-empty", become a set of groups. Such a set is defined by its shapes, and the kernel stores its groups as
-bits.
+empty", become a set of groups. Such a set is defined by the shapes of its groups, and the kernel stores
+the groups as bits.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ CONSTANTS = {
 }
 
 Term = Variable | int
-"""A variable, or the number that stands for a constant."""
+"""A variable, or the number of a constant."""
 
 
 class CompileError(GameError):
@@ -41,7 +41,7 @@ class CompileError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A built-in predicate; `is_negated` is used only where it differs from `Not`."""
+    """A built-in predicate; `is_negated` is used only where its negation differs from `Not`."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -60,7 +60,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The condition that a group is in a set."""
+    """The condition that a group is in the set with a number."""
 
     group: Variable
     number: int
@@ -73,7 +73,7 @@ class InSet:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that a set contains a group, or that it contains none."""
+    """The condition that a set is not empty; negated, that it is empty."""
 
     number: int
     is_negated: bool = False
@@ -86,7 +86,10 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The items have no common solution; `variables` are the variables shared with the surroundings."""
+    """The condition that the items have no common solution.
+
+    `variables` are the variables that the formula shares with its surroundings.
+    """
 
     items: "tuple[Formula, ...]"
     variables: frozenset[Variable]
@@ -94,7 +97,10 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A derivation: one of the clauses holds; `variables` are shared with the surroundings."""
+    """The condition that one of the clauses of a derivation holds.
+
+    `variables` are the variables that the formula shares with its surroundings.
+    """
 
     choices: "tuple[tuple[Formula, ...], ...]"
     variables: frozenset[Variable]
@@ -102,7 +108,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The items hold after `moment` moves; `variables` are the variables shared with the surroundings."""
+    """The condition that the items hold after `moment` moves.
+
+    `variables` are the variables that the formula shares with its surroundings.
+    """
 
     moment: Term
     items: "tuple[Formula, ...]"
@@ -111,9 +120,9 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The items have solutions with `number` values of `counted`.
+    """The condition that `number` different values of `counted` occur in the solutions of the items.
 
-    `variables` are the variables shared with the surroundings.
+    `variables` are the variables that the formula shares with its surroundings.
     """
 
     number: Term
@@ -134,7 +143,7 @@ def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
 
 
 class Expansion:
-    """Expands derivations; local variables get unique names.
+    """Replaces calls of derivations by their clauses, in which local variables get unique names.
 
     Raises:
         CompileError: the expansion has more than `most` literals.
@@ -175,7 +184,7 @@ class Expansion:
         return tuple(found)
 
     def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:
-        # Variables that nothing outside a negation binds are local to the negation.
+        # Variables that are bound nowhere outside a negation are local to it.
         if isinstance(literal, Wrapped):
             return [self._wrapped(literal, terms)]
         inner = {v: self._fresh(v) for v in _variables(literal) if v not in terms}
@@ -194,7 +203,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that has to hold at a moment, or a number of times."""
+        """Return the formula of a literal that must hold at a moment, or a number of times."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -245,13 +254,14 @@ def _variables(literal: Literal) -> list[Variable]:
 # -- sets of groups
 
 FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""The base sets by number: 0 to 4 are groups with one to five black stones only, 5 to 9 with white stones
-only, then without stones, and with both colors; from AT_SETS on, for each position 0 to 6, groups with
-a black stone there, a white stone, no stone.
+"""The numbers of base sets. Sets 0 to 4 have the groups with one to five black stones and no white ones,
+5 to 9 those with white stones only, FREE_SET those without stones, and MIXED_SET those with both colors.
+From AT_SETS on there are three sets for each position 0 to 6: the groups with a black stone there, with a
+white stone, with no stone.
 """
 
 ALL_SET, BASE_SETS = 33, 34
-"""The set of all groups, which is the last base set, and the number of base sets."""
+"""The number of the set of all groups, the last base set, and the number of base sets."""
 
 MEET, JOIN, LESS = range(3)
 """The operations that compute a set from two others: intersection, union, difference."""
@@ -260,7 +270,7 @@ _ALL = (1 << N_SHAPES) - 1
 
 
 def _with(position: int, digit: int) -> int:
-    """Return the shapes with a digit at a position, as bits."""
+    """Return the shapes with a digit at a position, as a bit set."""
     weight = WEIGHTS[position]
     period = weight * (3 if 0 < position < 6 else 4)
     return (((1 << weight) - 1) << weight * digit) * (_ALL // ((1 << period) - 1))
@@ -268,7 +278,7 @@ def _with(position: int, digit: int) -> int:
 
 @cache
 def _base_sets() -> tuple[int, ...]:
-    """Return the shapes of the base sets, as bits."""
+    """Return the shapes of each base set, as bit sets."""
     counts = []
     for color in (BLACK, WHITE):
         with_count = [_ALL, 0, 0, 0, 0, 0]
@@ -288,7 +298,10 @@ _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 
 @dataclass(slots=True)
 class Sets:
-    """The sets of a program: `code` has an operation and two operands for each computed set."""
+    """The sets of groups that a program uses.
+
+    `code` has an operation and two operands for each computed set.
+    """
 
     code: list[tuple[int, int, int]] = field(default_factory=list)
     numbers: dict[tuple[int, int, int], int] = field(default_factory=dict)
@@ -301,18 +314,21 @@ class Sets:
         return self.numbers[operation, one, other]
 
     def of(self, color: int, stones: int) -> int:
-        """Return the set of groups with a color (-1 none, 2 both) and a number of stones."""
+        """Return the set of groups with a color (-1 none, 2 both) and a number of stones.
+
+        Sets are represented by their numbers.
+        """
         if color in (BLACK, WHITE) and 1 <= stones <= 5:
             return 5 * color + stones - 1
         return {NO_COLOR: FREE_SET, BOTH: MIXED_SET}.get(color, self.empty) if stones == 0 else self.empty
 
     def at(self, position: int, color: int) -> int:
-        """Return the set of groups with a color (-1 for no stone) at a position."""
+        """Return the number of the set of groups with a color (-1 for no stone) at a position."""
         return AT_SETS + 3 * position + color % 3
 
     @property
     def empty(self) -> int:
-        """The empty set."""
+        """The number of the empty set."""
         return self._made(LESS, ALL_SET, ALL_SET)
 
     def meet(self, one: int, other: int) -> int:
@@ -331,11 +347,11 @@ class Sets:
         return one if one == other else self._made(JOIN, min(one, other), max(one, other))
 
     def less(self, one: int, other: int) -> int:
-        """Return the groups of the first set that are not in the second."""
+        """Return the difference of two sets: the groups of the first that are not in the second."""
         return self._made(LESS, one, other)
 
     def shapes(self) -> list[int]:
-        """Return the shapes of each set, as bits."""
+        """Return the shapes of each set, as bit sets."""
         found = [*_base_sets()]
         for operation, one, other in self.code:
             a, b = found[one], found[other]
@@ -360,7 +376,7 @@ class Sets:
 
 
 def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that have a solution for the same values of `outside`."""
+    """Return simpler items that have a solution for the same values of `outside` as the given ones."""
     found: list[Formula] = []
     for item in items:
         found += _simpler(sets, item, outside)
@@ -435,19 +451,19 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace conditions on a cell that is used only in a group by a set of groups."""
+    """Replace the conditions on each cell that is used only in one group by a set of groups."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
             about.setdefault(variable, []).append(item)
     gone: list[Formula] = []
     new: list[Formula] = []
-    for cell, said in about.items():
+    for cell, conditions in about.items():
         if cell in outside:
             continue
         colors = {-1, 0, 1}
         place: Atom | None = None
-        for item in said:
+        for item in conditions:
             if isinstance(item, Not) and len(item.items) == 1 and _is_color(item.items[0], cell):
                 colors -= {_color(item.items[0])}
             elif _is_color(item, cell):
@@ -466,7 +482,7 @@ def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable
                         number = one if number == sets.empty else sets.join(number, one)
                 if isinstance(group, Variable):
                     new.append(InSet(group, number))
-                    gone += said
+                    gone += conditions
     return [item for item in items if item not in gone] + new
 
 
@@ -484,17 +500,17 @@ def _color(item: Formula) -> int:
 
 
 def number_in(term: Term) -> int:
-    """Return the number of a term, 0 for a variable."""
+    """Return the number of a constant term, 0 for a variable."""
     return term if isinstance(term, int) else 0
 
 
 def is_fixed(atom: Formula) -> bool:
-    """Whether an atom puts a cell in a group at positions known in advance."""
+    """Return whether an atom places a cell in a group at positions that are constants."""
     return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
 
 
 def has_loss(item: Formula) -> bool:
-    """Whether an item tests if a move is forbidden, which is the slowest test."""
+    """Return whether an item tests for a forbidden move, which is the slowest test."""
     if isinstance(item, Atom):
         return item.name in RESERVED
     if isinstance(item, Not | At | Times):
@@ -507,7 +523,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace two directions that are equal, and not used elsewhere, by a single atom."""
+    """Replace two directions that must be equal, and are not used elsewhere, by one atom."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

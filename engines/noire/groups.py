@@ -1,7 +1,7 @@
 """The groups of the board: five fields in a row and the two fields that border on them.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction
-(horizontal, vertical, rising, falling), and within a direction by the cell of position 1.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction (horizontal,
+vertical, rising, falling), and within a direction by the cell of position 1.
 """
 
 from array import array
@@ -25,7 +25,7 @@ def check_board(game: Game) -> None:
     """Check that a game is played on a board of 15 x 15, for which the groups are defined.
 
     Raises:
-         PositionError: the board has another size.
+        PositionError: the board has another size.
     """
     if game.size != SIDE:
         raise PositionError(
@@ -39,7 +39,7 @@ def check_board(game: Game) -> None:
 class Group:
     """Seven cells in a row: positions 1 to 5 are the base fields, 0 and 6 the borders.
 
-    None stands for a border off the board. `base` are the five base fields, `direction` is an index of
+    A border off the board is None. `base` has the five base fields, `direction` is an index of
     DIRECTIONS.
     """
 
@@ -86,11 +86,14 @@ def _places() -> list[list[tuple[int, int]]]:
 
 
 PLACES = _places()
-"""For each cell, the numbers of the groups that contain it, each with the cell's position."""
+"""For each cell, the groups that contain it: pairs of a group's number and the cell's position."""
 
 
 def sets_in_spans(spans: Sequence[tuple[int, int]]) -> "array[int]":
-    """Return for spans (first, last position) and cells the sets of groups that hold a cell there."""
+    """Return, for each span and cell, the set of groups in which the cell lies within the span.
+
+    A span is a pair of the first and the last position; the sets are bit sets of WORDS words.
+    """
     found = array("Q", bytes(8 * WORDS * N_CELLS * max(len(spans), 1)))
     for number, (first, last) in enumerate(spans):
         for group, one in enumerate(GROUPS):

@@ -1,4 +1,4 @@
-"""The compiler of rules to instructions of the kernel, in the order of the text or in a cheap order.
+"""The compiler of rules to the kernel's instructions, in the order of the text or in a cheap order.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -43,23 +43,23 @@ MOST_INSTRUCTIONS = 200_000
 
 NEVER = 1e9
 LATE = 1e6
-"""More than any number of solutions: the cost that puts slow tests after the generators."""
+"""The cost of a slow test: more than any number of solutions, so that generators come first."""
 
 
 class StuckError(Exception):
-    """Raised if no literal can come next: the plan as written is used instead."""
+    """Raised if no literal can be next: the plan as written is used instead."""
 
 
 @dataclass(slots=True)
 class Label:
-    """A place in the code."""
+    """A place in the code, which may be set later."""
 
     place: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target on failure; with `again` the next solution of the instruction there."""
+    """The instruction that runs after a failure; with `again` it is resumed for its next solution."""
 
     label: Label
     again: bool = False
@@ -67,7 +67,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """An operand whose register is assigned at the end."""
+    """A constant operand, whose register is assigned at the end."""
 
     value: int
 
@@ -89,14 +89,14 @@ class Writer:
     n_counts: int = 0
 
     def add(self, operation: int, fail: Target | None, *operands: object) -> Label:
-        """Add an instruction, and return its place."""
+        """Append an instruction, and return its label."""
         if len(self.rows) >= MOST_INSTRUCTIONS:
             raise CompileError("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
         self.rows.append([operation, fail, *operands])
         return Label(len(self.rows) - 1)
 
     def mark(self, label: Label) -> None:
-        """Bind a label to the next instruction."""
+        """Set a label to the place of the next instruction."""
         label.place = len(self.rows)
 
     def register(self, term: Term) -> object:
@@ -109,7 +109,7 @@ class Writer:
         return self.registers[term]
 
     def span(self, atom: Atom) -> int:
-        """Return the number of the span of positions at which an atom has its cell."""
+        """Return the number of the span of positions in an atom of the predicate `in`."""
         first, last = atom.arguments[2:]
         key = (max(number_in(first), 0), min(number_in(last), 6))
         return self.spans.setdefault(key, len(self.spans))
@@ -117,8 +117,8 @@ class Writer:
     # -- in the order of the text
 
     def as_written(self, items: Sequence[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write items in their order; return where to look for their next solution."""
-        # A head that has a variable twice means that two values are equal; at first neither may be known.
+        """Write items in their order; return the target that resumes them for their next solution."""
+        # A head that has a variable twice requires two values to be equal; at first neither may be known.
         waiting = [item for item in items if isinstance(item, Atom) and item.name == "unify"]
         for item in items:
             for one in [one for one in waiting if is_ready(one, bound)]:
@@ -131,11 +131,11 @@ class Writer:
         return fail
 
     def one_as_written(self, item: Formula, bound: set[Variable], fail: Target) -> Target:
-        """Write an item; return where to look for its next solution."""
+        """Write an item; return the target that resumes it for its next solution."""
         if isinstance(item, Atom):
             return self.atom(item, bound, fail)
         if isinstance(item, Not) or item.variables <= bound:
-            # No variable is bound, so one solution is enough.
+            # The item binds no variable, so one solution is enough.
             place = len(self.rows)
             try:
                 self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
@@ -154,7 +154,7 @@ class Writer:
         return self.choices(item, bound, fail, self.as_written)
 
     def test_as_written(self, item: Formula, bound: set[Variable], fail: Target) -> None:
-        """Write an item that binds nothing, as written."""
+        """Write an item that binds no variable, with its parts in the order of the text."""
         if isinstance(item, Not):
             after = Label()
             self.as_written(item.items, set(bound), Target(after))
@@ -170,7 +170,7 @@ class Writer:
     # -- other moments, and counts
 
     def at(self, item: At, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write items that hold after a number of moves; the board is restored when they are left."""
+        """Write items that hold after a number of moves, between instructions that go there and back."""
         is_test = item.variables <= bound
         go = self.add(op.GO, fail, self.register(item.moment))
         again = write(item.items, bound if not is_test else set(bound), Target(go, again=True))
@@ -179,7 +179,7 @@ class Writer:
         return fail if is_test else Target(back, again=True)
 
     def times(self, item: Times, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write code that sets a variable to the number of values for which items hold."""
+        """Write code that counts the values of a variable, and compares the count or assigns it."""
         slot = self.n_counts
         self.n_counts += 1
         self.add(op.COUNT_FROM_NONE, None, slot)
@@ -198,7 +198,10 @@ class Writer:
     def is_value(
         self, term: Term, fail: Target, operation: int, first: object, *operands: object
     ) -> None:
-        """Write a test that a known term equals an instruction's value; its register is operand two."""
+        """Write a test that a known term equals the value that an instruction computes.
+
+        The instruction stores the value in its second operand.
+        """
         spare = self.register(Variable("a value"))
         self.add(operation, fail, first, spare, *operands)
         self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
@@ -222,7 +225,7 @@ class Writer:
         return Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
-        """Write the clauses of a derivation as a test that any of them holds."""
+        """Write the clauses of a derivation as a test whether any of them holds."""
         if not item.choices:
             self.add(op.FAIL, fail)
         done = Label()
@@ -258,7 +261,7 @@ class Writer:
                 continue
             left.remove(item)
             if cost > 0 and not tested:
-                # The sets that the generators use must not be empty.
+                # The sets from which groups are generated must not be empty.
                 tested = {one.number for one in left if isinstance(one, InSet)}
                 for number in sorted(tested):
                     self.add(op.SOME, fail, number, 0)
@@ -289,7 +292,7 @@ class Writer:
         return fail
 
     def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-        """Return an estimated number of an item's solutions; 0 for a cheap test, NEVER if not ready."""
+        """Return the estimated number of an item's solutions; 0 for a cheap test, NEVER if not ready."""
         if isinstance(item, Exists):
             return -1
         if isinstance(item, InSet):
@@ -340,7 +343,7 @@ class Writer:
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write the membership of a group in a set, with up to two cells that the group must hold."""
+        """Write the membership of a group in a set, with up to two cells that the group must contain."""
         register = self.register(item.group)
         if item.group in bound:
             self.add(op.IN_SET, fail, item.number, register, 0)
@@ -364,7 +367,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` has further items, one of which may be merged into it."""
+        """Write an atom; `left` has the remaining items, one of which may be merged into it."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
@@ -409,7 +412,7 @@ class Writer:
         return fail
 
     def loss(self, atom: Atom, fail: Target) -> Target:
-        """Write a test that stones on some cells lose."""
+        """Write a test whether stones on some cells lose."""
         color, cells = (0, atom.arguments)
         if atom.name == ALTERNATING_LOSS:
             color, cells = (1, atom.arguments[1:])
@@ -441,7 +444,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write a test that a cell is that of the last move, or set a free register to it."""
+        """Write a test whether the last move is on a cell, or assign its cell to a free register."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:
@@ -453,7 +456,7 @@ class Writer:
             self.last_is(cell, fail)
 
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write code that computes an argument from the others."""
+        """Write code that computes an argument of an atom from the others."""
         kind, place = VALUES[atom.key]
         if atom.key in COUNTED_MOMENTS and atom.arguments[1] in unbound:
             moment, count = atom.arguments
@@ -470,7 +473,7 @@ class Writer:
     def becomes(
         self, term: Term, unbound: frozenset[Variable], fail: Target, kind: int, *operands: object
     ) -> Target:
-        """Write code that computes a term from operands, or compares the two."""
+        """Write code that computes a value from operands, and assigns it to a term or compares it."""
         if term in unbound:
             self.add(op.VALUE, fail, kind, self.register(term), *operands)
         else:
@@ -489,7 +492,7 @@ class Writer:
         return self.becomes(end, unbound, fail, codes.STEP, self.register(start), *operands)
 
     def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write a loop over the numbers that an argument can be."""
+        """Write a loop over the numbers that an argument can have as its value."""
         kind = GENERATORS[atom.key]
         ends = [self.register(term) for term in atom.arguments[1:]] or [-1, -1]
         if atom.arguments[0] in unbound:
@@ -502,7 +505,7 @@ class Writer:
         return fail
 
     def last_is(self, register: object, fail: Target) -> None:
-        """Write a test that the last move is on the cell of a register."""
+        """Write a test whether the last move is on the cell of a register."""
         spare = self.register(Variable("a last move"))
         self.add(op.LAST, fail, spare)
         self.add(op.IS_EQUAL, fail, spare, register, 0)
@@ -516,7 +519,7 @@ class Writer:
         left: list[Formula] | None,
         negated: int,
     ) -> Target:
-        """Write code for a cell that is in a group."""
+        """Write code for the predicate `in`: a cell is in a group at some positions."""
         cell, group, first, last = atom.arguments
         if not is_fixed(atom):
             if cell in unbound:
@@ -546,7 +549,7 @@ class Writer:
         fail: Target,
         negated: int,
     ) -> Target:
-        """Write code for a group with a color and a number of stones."""
+        """Write code for the predicate `group`: a group has a color and a number of stones."""
         group, color, stones = atom.arguments
         is_known = isinstance(color, int) and isinstance(stones, int)
         number = self.sets.of(number_in(color), number_in(stones))

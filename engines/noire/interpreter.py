@@ -1,9 +1,9 @@
-"""The plain interpreter of BLANCHE, the oracle in the tests of the compiled matcher.
+"""The plain interpreter of BLANCHE; the tests compare the compiled matcher with it.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal,
-depth first: each solution of a literal leads to the next literal, and the first complete way is the
-solution. Solutions of built-in predicates come in the order of groups, positions and cells; solutions
-of derivations in the order of the file, without duplicates.
+depth first: each solution of a literal leads to the next literal, and the first path through all of them
+is the solution. Solutions of built-in predicates are in the order of groups, positions and cells;
+solutions of derivations in the order of the file, without duplicates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ _PLAYERS = ("own", "other")
 
 
 class _Deepest:
-    """The deepest point of a match: the literal, the bindings there, and the number of ways to it."""
+    """The deepest point of a match: the literal, the bindings there, and the number of paths to it."""
 
     def __init__(self) -> None:
         self.number = -1
@@ -53,7 +53,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A way to a literal: the bindings there, those that the literal yields, and whether it held."""
+    """A path to a literal: the bindings there, those that the literal yields, and whether it held."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -61,10 +61,10 @@ class _Way:
 
 
 class Interpreter:
-    """A program to match positions with.
+    """A program whose rules are matched with positions.
 
-    With the legality "rules", a move of Black is forbidden if it does not make five and a rule of level
-    0 for White matches after it.
+    With the legality "rules", a move of Black is forbidden if it does not make five and a rule of level 0
+    for White matches after it.
 
     Raises:
         ProgramError: the program has errors.
@@ -82,7 +82,7 @@ class Interpreter:
         self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match, in the program's order."""
+        """Return the first match of a rule up to a level, in the program's order; None if none does."""
         return next(self.matches(position, mover, level), None)
 
     def matches(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Iterator[Match]:
@@ -98,7 +98,7 @@ class Interpreter:
         return [rule for rule in ordered if rule.level <= level]
 
     def match(self, rule: Rule, position: Position) -> Match | None:
-        """Return the first solution of a rule of the program, None if it does not match."""
+        """Return the first solution of a rule of the program, or None if it does not match."""
         return next(self.solutions(rule, position), None)
 
     def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
@@ -108,11 +108,11 @@ class Interpreter:
             yield Match(rule, self._bindings(rule, bindings))
 
     def limit(self, clock: Deadline) -> None:
-        """Let each question end unanswered when the clock's time has passed."""
+        """Stop each later match, without an answer, when the clock's time has passed."""
         self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
-        """Return the literal that no way through a rule's premise passes; None if the rule matches."""
+        """Return the literal that no path through a rule's premise passes; None if the rule matches."""
         deepest = _Deepest()
         sentence = self._sentence(self._premises[rule], _players(rule), position, deepest)
         if next(sentence, None) is not None:
@@ -121,7 +121,10 @@ class Interpreter:
         return Miss(rule, deepest.number + 1, bindings, deepest.ways)
 
     def steps(self, rule: Rule, position: Position) -> Iterator[Step]:
-        """Yield the steps of all ways through a rule's premise, depth first: figure 4.4 of the thesis."""
+        """Yield the steps of all paths through a rule's premise, depth first.
+
+        This is the tree in figure 4.4 of the thesis.
+        """
         premise, given = self._premises[rule], _players(rule)
         ways = [_Way(given, self._literal(premise[0], given, position))]
         while ways and not self._clock.has_passed:
@@ -139,7 +142,7 @@ class Interpreter:
                 ways.append(_Way(found, self._literal(premise[len(ways)], found, position)))
 
     def is_forbidden(self, position: Position, field: int) -> bool:
-        """Whether Black may not play on an empty field."""
+        """Return whether a black stone on an empty field is forbidden."""
         if self.legality == "exact":
             return position.board.forbidden(field) is not None
         after = position.put(field, BLACK)
@@ -154,7 +157,8 @@ class Interpreter:
         return tuple(
             Binding(name, kinds[name] or "number", value)
             for name, value in bindings.items()
-            if name not in _PLAYERS and " " not in name  # a value, or made from a phrase
+            # no variable for a value such as `edge(F)` or from a phrase
+            if name not in _PLAYERS and " " not in name
         )
 
     def _sentence(
@@ -165,7 +169,8 @@ class Interpreter:
         deepest: _Deepest | None = None,
     ) -> Iterator[Bindings]:
         """Yield the bindings under which all literals hold."""
-        ways: list[Iterator[Bindings]] = [iter([bindings])]  # ways[n] get past the first n literals
+        # ways[n] yields the bindings under which the first n literals hold
+        ways: list[Iterator[Bindings]] = [iter([bindings])]
         at, last = 0, len(literals)
         while at >= 0:
             found = next(ways[at], None)
@@ -209,7 +214,7 @@ class Interpreter:
                 yield more
 
     def _times(self, literal: Wrapped, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Yield the bindings extended with the number of values that a literal counts."""
+        """Yield the bindings extended by the number of values that a literal counts."""
         if literal.predicate != TIMES or literal.counted is None:
             raise TypeError(literal)
         name = literal.counted.name
@@ -222,7 +227,7 @@ class Interpreter:
     def _solutions(
         self, literal: Literal, values: Values, position: Position, players: Bindings
     ) -> Iterator[Values]:
-        """Yield the values of all arguments for which a predicate holds; None means any value."""
+        """Yield the values of all arguments for which a predicate holds; None allows any value."""
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
             return iter([values] if found else [])
@@ -247,10 +252,10 @@ class Interpreter:
                     seen.add(solution)
 
     def _leads_to_loss(self, predicate: str, values: Values, position: Position) -> bool | None:
-        """Whether one of the stones, placed in turn, is forbidden for Black.
+        """Return whether one of the stones, placed one after another, is forbidden for Black.
 
-        None if a field is not empty when its turn comes; then the literal fails, negated or not. A
-        stone that makes five ends the game: no later stone is placed.
+        The result is None if a field is not empty when its stone would be placed; then the literal fails,
+        negated or not. A stone that makes five ends the game: no later stone is placed.
         """
         color = values[0] if predicate == ALTERNATING_LOSS else BLACK
         for field in map(_number, values[predicate == ALTERNATING_LOSS :]):
@@ -311,7 +316,7 @@ def _meaning(constant: Argument, bindings: Bindings) -> Value:
 
 
 def _number(value: Value | None) -> int:
-    """Return a value that the checks guarantee to be a number, a field or a group."""
+    """Return a value as a number, which the checks of the program guarantee it to be."""
     return cast(int, value)
 
 

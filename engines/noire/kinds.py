@@ -1,7 +1,7 @@
 """The kind of each variable of a program: a field, a group, a color, ...
 
-The kinds are inferred from the built-in predicates, through the derivations. A derivation that does not
-restrict an argument (because it only passes it to `equal`) accepts any kind there, in each call.
+The kinds are inferred from the built-in predicates, through the derivations. If a derivation does not
+restrict an argument (because it only passes it to `equal`), each call may have any kind there.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from zet.engines.noire.program import Literal, Place, Program, Variable
 
 @dataclass(slots=True)
 class _Node:
-    """A class of equal arguments and variables; `domain` is None as long as it is unknown.
+    """A class of arguments and variables of one kind (union-find); `domain` is None while it is unknown.
 
     `parent` is set when the node was merged into another.
     """
@@ -82,7 +82,7 @@ def kinds_of(program: Program) -> Kinds:
 
 
 class _KindFinder:
-    """Visits the derivations in topological order and records the kinds of each."""
+    """Visits the derivations in topological order and records the kinds of their arguments."""
 
     def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:
         self._clashes = clashes
@@ -97,7 +97,7 @@ class _KindFinder:
             self._signatures[key] = nodes
 
     def literal(self, literal: Literal, variables: Variables) -> None:
-        """Unify the variables of a literal with the kinds that its predicate expects."""
+        """Unify the variables of a literal with the kinds that its predicate requires."""
         if isinstance(literal, Wrapped):
             moment = Literal(literal.predicate, literal.arguments[:1], place=literal.place)
             self._arguments(moment, [_Node(NUMBER)], variables)
@@ -106,7 +106,10 @@ class _KindFinder:
         self._arguments(literal, self._expected(literal.key), variables)
 
     def _expected(self, key: Key) -> list[_Node]:
-        """Return nodes for the arguments of a call."""
+        """Return a node for each argument of a predicate.
+
+        The nodes of a derivation are copies, so that one call does not restrict another.
+        """
         if key == ("equal", 2):
             return [_Node()] * 2
         given = domains(key)
@@ -145,7 +148,7 @@ class _KindFinder:
 
 
 def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
-    """Return the domain of a constant, and whether it fits; sets the node's domain if that is unknown."""
+    """Return the domain of a constant, and whether it fits the node, whose domain is set if unknown."""
     given = NUMBER
     if not isinstance(constant, int):
         kinds = ((COLOR, COLOR_WORDS), (FIELD, FIELDS), (WORD, WORDS))

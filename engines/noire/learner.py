@@ -1,9 +1,9 @@
 """New rules from won positions: a win by fours, generalized to the conditions that it needs.
 
-A win by fours uses a few groups: each four is made in a group, and answered in it. The rule says how
-many stones each group has, which fields they share, and which stones the other side must not have, so
-that its answers neither break a later four nor make a four. The rule holds wherever the groups lie.
-Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
+A win by fours uses a few groups: each four is made in a group, and answered in it. The rule states how
+many stones each group has, which fields the groups share, and which stones the opponent must not have, so
+that its answers neither break a later four nor make a four. The rule applies wherever the groups lie.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves the learning of rules to others.
 """
 
 from collections import Counter
@@ -51,13 +51,13 @@ DERIVATIONS = (
         ),
     ),
 )
-"""The derivations that learned rules need besides the derivations of a rule base."""
+"""The derivations that learned rules use besides those of a rule base."""
 
 
 def short_win(search: PositionalSearch, color: int) -> list[int]:
-    """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; or empty.
+    """Return the moves of the shortest win by at most MOST_FOURS fours; empty if there is none.
 
-    The answer to the last four is left out.
+    The moves are fours and answers in turn, without the answer to the last four.
     """
     for most in range(1, MOST_FOURS + 1):
         if search.win_by_fours(color, most):
@@ -66,7 +66,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 
 
 def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
-    """Return the rule of a win by fours; None if a rule cannot express the win.
+    """Return the rule that generalizes a win by fours; None if no rule can express the win.
 
     `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
@@ -92,7 +92,7 @@ def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -
 
 
 def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
-    """Return the groups with four stones through a cell in which a fifth stone would win."""
+    """Return the groups through a cell that have four stones of a color and where a fifth would win."""
     found = []
     for number, place in PLACES[cell]:
         held = [board[at] for at in GROUPS[number].base]
@@ -115,7 +115,7 @@ def _rule(
     answers: Sequence[int],
     groups: Sequence[int],
 ) -> Rule | None:
-    """Return the rule: each four is played in the group of the same number, and so is its answer.
+    """Return the rule in which four number n is played and answered in group number n.
 
     There may be one more group and answer, for a second way to make five after the last four.
     """
@@ -146,7 +146,7 @@ def _rule(
     if len(groups) > len(fours):
         premise.append(_not("equal", replies[-1], replies[-2]))
     last = len(fours) - 1
-    if set(range(last)) - used:  # no later four needs one of them
+    if set(range(last)) - used:  # a four that no later four needs
         return None
     enemy = COLORS[1 - color]
     premise += [_not("meets", enemy, 3, reply) for reply in replies[:last]]
@@ -156,7 +156,7 @@ def _rule(
         loss = played[: 2 * len(fours) - 1]
         premise.append(_not("alternating.black.loss", "black", *loss))
         if len(groups) == len(fours):
-            return None  # no answer is forbidden for White
+            return None  # White has no forbidden answer
     elif len(groups) == len(fours):
         premise.append(_literal("alternating.black.loss", "white", *played))
     shape = "-".join(f"{sum(owners[cell] == color for cell in GROUPS[group].base)}" for group in groups)
@@ -164,10 +164,10 @@ def _rule(
 
 
 def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> Counter[Rule]:
-    """Return rules of short wins by fours in won games, and how often each was found.
+    """Return rules for short wins by fours in won games, and how often each was found.
 
     Each game is paired with a line that wins for the side to move. Positions in which a known rule
-    matches, for either side, are left out: a new rule would not be reached there.
+    matches, for either side, are left out, since a new rule would not be reached there.
     """
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
@@ -201,12 +201,12 @@ def _put(
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The evaluation of a proposal.
+    """The evaluation of a proposed rule.
 
-    The proposal was found `seen` times; `claims` of its claims were checked, and `refuted` of them were
-    false. `before` and `after` are the numbers of positions visited on the training set without the
-    rule and with it; `after` is None if the rule was not tried. The rule is kept if no claim is refuted
-    and the saving is large enough.
+    The rule was found `seen` times; `claims` of its claims were checked, and `refuted` of them were
+    false. `before` and `after` are the numbers of positions visited on the training set without the rule
+    and with it; `after` is None if the rule was not tried. The rule is kept if no claim is refuted and
+    the saving is large enough.
     """
 
     rule: Rule
@@ -228,10 +228,10 @@ def learn(
     seed: int,
     saving: float,
 ) -> Iterator[Lesson]:
-    """Yield the evaluation of each proposal, the most frequent first; kept rules are used from then on.
+    """Yield the evaluation of each proposed rule, the most frequent first.
 
-    A search visits at most `nodes` positions of a game; `saving` is the minimum share of all positions
-    that a rule must save.
+    Rules that are kept are used from then on. A search visits at most `nodes` positions of a game;
+    `saving` is the minimum share of all positions that a rule must save.
 
     Raises:
         ProgramError: the program has errors.
@@ -254,20 +254,20 @@ def learn(
 
 
 def missing(program: Program) -> tuple[Derivation, ...]:
-    """Return the derivations that learned rules need and a program lacks."""
+    """Return the derivations that learned rules use and a program lacks."""
     there = {derivation.head.key for derivation in program.derivations}
     return tuple(derivation for derivation in DERIVATIONS if derivation.head.key not in there)
 
 
 def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> int:
-    """Return how many positions NOIRE visits in these games, at most `nodes` in each game."""
+    """Return the number of positions that NOIRE visits in these games, at most `nodes` in each game."""
     return sum(solve(game, program, level=level, nodes=nodes).nodes for game in games)
 
 
 def _verified(
     program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
 ) -> Tally:
-    """Return the verdicts on the claims of the last rule, in the games and on random boards."""
+    """Return the tally of the last rule's claims, in the games and on random boards."""
     verifier = Verifier(program)
     for game, line in games:
         verifier.verify_game(Game.build(*game.stones(), game.side, line))
@@ -277,7 +277,7 @@ def _verified(
 
 
 def _new_name(name: str, program: Program) -> str:
-    """Return the name, with a number appended if rules of that name exist already."""
+    """Return the name, with a number appended if a rule of that name exists already."""
     taken = {rule.name for rule in program.rules}
     several = chain([name], (f"{name}-no{number}" for number in count(2)))
     return next(one for one in several if one not in taken)

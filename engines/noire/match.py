@@ -13,7 +13,7 @@ Value = int | str
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A variable with its value."""
+    """A variable with its kind and value."""
 
     variable: str
     kind: Kind
@@ -42,7 +42,7 @@ class Match:
 
     @property
     def move(self) -> int | None:
-        """The cell to play; None at level 0."""
+        """The cell of the rule's move; None at level 0."""
         if self.rule.move is None:
             return None
         name = self.rule.move.name
@@ -51,10 +51,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The reason why a rule does not match: a literal that no way through its premise passes.
+    """The reason why a rule does not match: a literal that no path through its premise passes.
 
-    `number` counts the literals from 1. `bindings` are the bindings of the first way that reaches the
-    literal, and `ways` is the number of ways that do.
+    `number` is the number of the literal, counted from 1. `bindings` are the bindings of the first path
+    that reaches the literal, and `ways` is the number of paths that do.
     """
 
     rule: Rule
@@ -70,10 +70,10 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A literal on a way through a premise, with the values that it bound; or the way's end at it.
+    """A literal that holds on a path through a premise, with the values it binds; or one that fails.
 
-    `number` counts the literals from 1. The steps of all ways in sequence form a tree: the parent of a
-    step is the last step before it whose number is one less.
+    `number` is the number of the literal, counted from 1. The steps of all paths in sequence form a tree:
+    the parent of a step is the last step before it whose number is one less.
     """
 
     number: int

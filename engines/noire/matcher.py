@@ -1,4 +1,4 @@
-"""The compiled matcher, which gives the interpreter's answers by the kernel."""
+"""The compiled matcher: the answers of the interpreter, computed by the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A program to match positions with, by the plans of its rules; it answers as Interpreter does.
+    """A program whose rules are matched with positions by compiled plans, as Interpreter matches them.
 
     Raises:
         ProgramError: the program has errors.
@@ -36,35 +36,35 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match, in the program's order."""
+        """Return the first match of a rule up to a level, in the program's order; None if none does."""
         self._show(position)
         number = self._board.infer(mover, level)
         return self.match(self.program.rules[number], position) if number >= 0 else None
 
     def match(self, rule: Rule, position: Position) -> Match | None:
-        """Return the first solution of a rule of the program, None if it does not match."""
+        """Return the first solution of a rule of the program, or None if it does not match."""
         self._show(position)
         if not self._board.holds(self._numbers[rule]):
             return None
         return next(self._solutions_of(rule, 1))
 
     def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
-        """Yield all solutions of a rule of the program, or those among the first `most` found."""
+        """Yield all solutions of a rule of the program, or only the first `most`."""
         self._show(position)
         return self._solutions_of(rule, -1 if most is None else most)
 
     def limit(self, clock: Deadline) -> None:
-        """Let each question end unanswered when the clock's time has passed."""
+        """Stop each later match, without an answer, when the clock's time has passed."""
         super().limit(clock)
         self._board.limit_matching(clock)
 
     def is_forbidden(self, position: Position, field: int) -> bool:
-        """Whether Black may not play on an empty field."""
+        """Return whether a black stone on an empty field is forbidden."""
         self._show(position)
         return self._board.is_forbidden(field)
 
     def _show(self, position: Position) -> None:
-        """Put a position on the kernel's board."""
+        """Set up a position on the kernel's board."""
         if position is self._shown:
             return
         self._board.clear()
@@ -84,7 +84,7 @@ class CompiledMatcher(Interpreter):
 def match_of(
     rule: Rule, kinds: Mapping[str, Kind | None], variables: Iterable[Variable], values: Iterable[int]
 ) -> Match:
-    """Return a solution of a rule, from the kernel's values of its variables."""
+    """Return a solution of a rule from the kernel's values of its variables."""
     found = []
     for variable, value in zip(variables, values, strict=True):
         kind = kinds[variable.name] or "number"

@@ -1,4 +1,4 @@
-# The instructions that the matcher runs, in C; opcodes.py is the same for Python.
+# The instructions of the matcher, in C; opcodes.py has them for Python.
 
 cdef enum:
     FAIL, FOUND, NONE, JUMP, SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET, EACH_CELL_OF, IS_COLOR,

@@ -1,4 +1,4 @@
-"""The instructions of the matcher: `_match.py` runs them, opcodes.pxd defines the same numbers in C."""
+"""The instructions of the matcher, which `_match.py` runs; opcodes.pxd has the same numbers in C."""
 
 (
     FAIL,
@@ -43,4 +43,4 @@ OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""
 
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
-"""All instructions in this range read the board, and so do some values."""
+"""All instructions in this range read the board; of the others, only some values do."""

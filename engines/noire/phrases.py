@@ -1,8 +1,9 @@
 """Elimination of phrases: alternatives, other moments and counts become derivations.
 
-The result has literals of predicates, and two kinds of literals that wrap another: it has to hold at a
-moment, or a number of times. A phrase becomes one literal, so that a premise keeps its length. The
-generated names of derivations and variables contain a blank, which no written name does.
+The result has literals of predicates, and two kinds of literals that wrap another literal: it must hold
+at a moment, or a number of times. A phrase becomes one literal, so the number of literals of a premise
+does not change. The generated names of derivations and variables contain a blank, which no name in a file
+does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,10 +18,10 @@ AT, TIMES = "at ", "times "
 
 @dataclass(frozen=True, slots=True)
 class Wrapped(Literal):
-    """A literal that has to hold at a moment (`predicate` AT), or a number of times (TIMES).
+    """A literal that must hold at a moment (`predicate` AT), or a number of times (TIMES).
 
-    The first argument is the moment or the number; the others are the variables of `inner` that are
-    used outside. `counted` is the variable whose values are counted.
+    The first argument is the moment or the number; the others are the variables of `inner` that are used
+    outside. `counted` is the variable whose values are counted.
     """
 
     inner: Literal = _NOTHING
@@ -42,12 +43,12 @@ class Shown(Literal):
 
 
 def unwrapped(literal: Literal) -> Literal:
-    """Return the innermost literal, which is a predicate's, of a literal."""
+    """Return the literal inside a wrapped one, or the literal itself."""
     return literal.inner if isinstance(literal, Wrapped) else literal
 
 
 def is_hidden(variable: Variable) -> bool:
-    """Whether a variable was generated, so that it is not displayed."""
+    """Return whether a variable was generated, in which case it is not displayed."""
     return " " in variable.name
 
 
@@ -68,20 +69,20 @@ def plain(program: Program) -> Program:
 
 
 def variables_in(literals: Iterable[Literal]) -> list[Variable]:
-    """Return the variables of literals, without duplicates, in the order of occurrence."""
+    """Return the variables of literals, without duplicates, in the order of their first occurrence."""
     found = (one for literal in literals for one in literal.arguments if isinstance(one, Variable))
     return list(dict.fromkeys(found))
 
 
 class _Maker:
-    """Makes derivations from phrases; `made` holds the derivations so far."""
+    """Makes derivations from phrases; `made` has the derivations made so far."""
 
     def __init__(self) -> None:
         self.made: list[Derivation] = []
         self._count = 0
 
     def sentence(self, literals: Sequence[Literal], outside: Iterable[Argument]) -> tuple[Literal, ...]:
-        """Return literals without phrases; `outside` are arguments that occur elsewhere."""
+        """Return literals without phrases; `outside` are the arguments that occur elsewhere."""
         known = {one for one in outside if isinstance(one, Variable)}
         found = []
         for number, literal in enumerate(literals):
@@ -110,7 +111,7 @@ class _Maker:
         return self._named(phrase, head, lambda arguments: self._clauses(phrase, arguments))
 
     def _clauses(self, phrase: Phrase, head: list[Variable]) -> Iterator[tuple[Literal, ...]]:
-        """Yield the bodies of the clauses of a phrase, without its negation."""
+        """Yield the bodies of the derivations for a phrase, without its negation."""
         if not phrase.adverb:
             for choice in phrase.choices:
                 yield self.sentence(choice, head)
@@ -131,7 +132,7 @@ class _Maker:
             yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
-        """Return the clause that a phrase holds from now on up to a moment at which its end holds."""
+        """Return the clause for `until`: the phrase holds from now until a moment when its end holds."""
         place = phrase.place
         moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
         end = phrase.end
@@ -199,7 +200,7 @@ class _Maker:
         head: list[Variable],
         bodies: Callable[[list[Variable]], Iterator[tuple[Literal, ...]]],
     ) -> Literal:
-        """Return the literal of a derivation with these clauses."""
+        """Add derivations with a new name and these bodies; return the literal that calls them."""
         self._count += 1
         name = f"phrase {self._count}"
         literal = Literal(name, tuple(head), place=phrase.place)

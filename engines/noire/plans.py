@@ -1,8 +1,8 @@
-"""Rules compiled to plans, which are instructions that the kernel runs.
+"""Rules compiled to plans: sequences of instructions that the kernel runs.
 
-A rule gets two plans. The plan as written takes the literals in their order, and its solutions come in
-the declared order. The quick plan only decides whether a solution exists: it orders the literals so
-that it tests early and generates little.
+A rule has two plans. The plan as written has the literals in their order, and its solutions come in the
+documented order. The quick plan only decides whether a solution exists: its literals are in an order that
+tests early and generates little.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -35,12 +35,12 @@ MOST_LITERALS = 20_000
 class Plans:
     """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
-    `members` has the shapes of each set, one bit each. `registers` holds the constants. `rule_order`
-    has the rules in their order for Black to move, then for White; a search tries the first
-    `n_deciding` of each. `bindings` has the register of each variable of a rule. `shapes` has for each
-    color the sets of its fours, of its threes, and of its threes and twos with empty ends. `turns` and
-    `lasts` have for each rule the color that must be to move, and the color of the last stone; -1 for
-    any.
+    `members` has the shapes of each set, with one bit for each shape. `registers` has the constants.
+    `rule_order` has the rules in order for Black to move, then for White; a search tries the first
+    `n_deciding` of each. `bindings` has the register of each variable of a rule. `shapes` has, for each
+    color, the sets of its fours, of its threes, and of its threes and twos with empty ends. `turns` and
+    `lasts` have, for each rule, the color that must be to move, and the color that the last stone must
+    have; -1 for any.
     """
 
     program: Program
@@ -70,7 +70,7 @@ class Plans:
 def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
     """Return the plans of a program; they are cached for the next call.
 
-    `rule` says whether Black and White need exactly five, and whether Black has forbidden moves.
+    `rule` specifies whether Black and White need exactly five, and whether Black has forbidden moves.
 
     Raises:
         ProgramError: the program has errors.
@@ -86,7 +86,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
     turns, lasts = array("i"), array("i")
     for one in program.rules:
         writer.registers = {}
-        named = _named(one)
+        named = _bound_variables(one)
         for variable in named:
             writer.register(variable)
         items = expansion.sentence(one.premise, one.player)
@@ -109,7 +109,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
 
 
 def _turn(items: Sequence[Formula]) -> int:
-    """Return the color that must be to move for items to hold, -1 if either may be."""
+    """Return the color that must be to move if the items hold, -1 if either may be."""
     for item in items:
         if isinstance(item, Atom) and item.name == "to.move" and isinstance(item.arguments[0], int):
             return item.arguments[0]
@@ -117,7 +117,7 @@ def _turn(items: Sequence[Formula]) -> int:
 
 
 def _last_color(items: Sequence[Formula]) -> int:
-    """Return the color that the last stone must have for items to hold, -1 if it may have either."""
+    """Return the color that the last stone must have if the items hold, -1 if it may have either."""
     atoms = [item for item in items if isinstance(item, Atom)]
     last = {atom.arguments[0] for atom in atoms if atom.name == "last.move"}
     for atom in atoms:
@@ -128,7 +128,7 @@ def _last_color(items: Sequence[Formula]) -> int:
     return -1
 
 
-def _named(rule: Rule) -> list[Variable]:
+def _bound_variables(rule: Rule) -> list[Variable]:
     """Return the variables that a rule's premise binds, in the order of their binding."""
     return list(
         dict.fromkeys(

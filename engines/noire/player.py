@@ -23,11 +23,11 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """The settings of the positional search; where the thesis gives no value, the default is zet's.
+    """The settings of the positional search; where the thesis states no value, the default is zet's.
 
-    The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by
-    a tactical search of at most `check` positions. `own` and `other` are the values of a group with one
-    to four stones: for the side that moved, and against it for the other side.
+    The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
+    tactical search of at most `check` positions. `own` and `other` are the values of a group with one to
+    four stones: for the side that moved, and against it for its opponent.
     """
 
     depth: int = 2
@@ -42,9 +42,9 @@ class Choice:
     """A move to play, and the reason for it.
 
     "win": the tactical search wins. "position": the move is the best one of the positional search that
-    does not lose to a tactical search of the other side. "lost": all moves lose, and this one lasts
-    longest. "unchecked": a limit was reached before a move was found that does not lose. `value` is the
-    value of the positional search; `refuted` holds the moves that were found to lose.
+    does not lose to a tactical search of the opponent. "lost": all moves lose, and this one loses last.
+    "unchecked": a limit was reached before a move was found that does not lose. `value` is the value of
+    the positional search; `refuted` has the moves that were found to lose.
     """
 
     move: int
@@ -72,7 +72,7 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move: a winning one, or the best one that does not lose by force.
 
-    Without a limit 200,000 positions are visited in tactical searches.
+    Without a limit, at most 200,000 positions are visited in tactical searches.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -103,7 +103,7 @@ def best_move(
 def _safe_move(
     game: Game, table: SearchBoard, legal: list[int], level: int, positional: Positional, budget: Budget
 ) -> Choice:
-    """Return the best move of the positional search after which no win is found for the other side."""
+    """Return the best move of the positional search after which no win is found for the opponent."""
     losing: dict[int, int] = {}
 
     def left() -> int:

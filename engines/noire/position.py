@@ -1,4 +1,4 @@
-"""The position for matching rules: colors of fields and groups, and the last stone."""
+"""A position for the interpreter of rules: the colors of fields and groups, and the last stone."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ _WORDS = (BLACK, WHITE)
 class Position:
     """The colors of the 225 fields, and the field of the last stone, None if unknown.
 
-    It is immutable; `put` returns a new one.
+    It is immutable; `put` returns a new position.
     """
 
     def __init__(self, colors: Sequence[str], last: int | None = None) -> None:
@@ -48,11 +48,11 @@ class Position:
 
     @cached_property
     def groups(self) -> tuple[tuple[str, int], ...]:
-        """The color and the cardinality of each group."""
+        """The color and the number of stones of each group, as `group` returns them."""
         return tuple(self.group(number) for number in range(len(GROUPS)))
 
     def group(self, number: int) -> tuple[str, int]:
-        """Return the color and the cardinality of a group, by the stones on its base fields."""
+        """Return the color and the number of stones of a group, by its base fields; 0 for both colors."""
         stones = [self.colors[cell] for cell in GROUPS[number].base]
         n_white, n_black = stones.count(WHITE), stones.count(BLACK)
         if n_white and n_black:
@@ -63,14 +63,14 @@ class Position:
 
     @cached_property
     def groups_by_state(self) -> dict[tuple[str, int], list[int]]:
-        """The groups of each color and cardinality, by number."""
+        """The numbers of the groups with each color and number of stones."""
         found: dict[tuple[str, int], list[int]] = {}
         for number, state in enumerate(self.groups):
             found.setdefault(state, []).append(number)
         return found
 
     def has_five(self, field: int) -> bool:
-        """Whether the stone on a field is part of a five; for Black, of exactly five."""
+        """Return whether the stone on a field is part of a five; for Black, of exactly five."""
         color = self.colors[field]
         for number, place in PLACES[field]:
             if 1 <= place <= 5 and self.group(number) == (color, 5):
@@ -82,7 +82,7 @@ class Position:
 
     @cached_property
     def board(self) -> Board:
-        """The same stones for the plain rules of renju."""
+        """The same stones on a board with the plain rules of renju."""
         board = Board()
         for cell, color in enumerate(self.colors):
             if color != NONE:

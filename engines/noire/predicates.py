@@ -1,7 +1,7 @@
 """The built-in predicates of BLANCHE: the kinds of their arguments, and which of them must be bound.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, wins
-by fours, zones of the board, numbers, and the predicates that look at the game (GAME).
+by fours, zones of the board, numbers, and the predicates that refer to the game (GAME).
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ Key = tuple[str, int]
 LOSS = "lead.to.black.loss"
 ALTERNATING_LOSS = "alternating.black.loss"
 RESERVED = (LOSS, ALTERNATING_LOSS)
-"""Predicates that are built in with any number of arguments."""
+"""Built-in predicates that accept any number of arguments."""
 
 COLOR_WORDS = ("none", "white", "black", "both", "own", "other")
-"""`own` and `other` are the colors of the rule's player and of the opponent."""
+"""The words for colors; `own` and `other` are the colors of the rule's player and of the opponent."""
 
 FIELDS = {name(cell): cell for cell in range(N_CELLS)}
-"""The fields by name."""
+"""The fields by their names."""
 
 FOULS = ("overline", "double_four", "double_three")
-"""The reasons why Black may not play on a field, in the order of the codes of the board, from 1."""
+"""The reasons why a black stone on a field is forbidden, in the order of the board's codes, from 1."""
 
 WORDS = (*FOULS, *ENDINGS)
 """The words that are neither colors nor fields; a word's number is its index."""
@@ -125,7 +125,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("wins.by.fours", 3): (0, 1),
 }
 EITHER: dict[Key, tuple[int, int]] = {("in", 4): (0, 1), ("step", 4): (0, 3), ("step", 5): (0, 4)}
-"""Predicates with two arguments of which at least one must be bound."""
+"""Predicates with two arguments of which at least one must be bound, and the indexes of the two."""
 
 STEPS = (("step", 4), ("step", 5))
 """The predicates that step from field to field, in one of eight directions."""
@@ -142,7 +142,8 @@ VALUES = {
     ("earlier", 2): (codes.BEFORE, 0),
     ("ends", 1): (codes.ENDS, 0),
 }
-"""Predicates that compute an argument from the others: the number of the value, and the argument."""
+"""Predicates that compute an argument from the others: the code of the value, and the argument's index.
+"""
 
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
 """The slowest predicates."""
@@ -152,17 +153,17 @@ GENERATORS = {
     ("later", 1): codes.LATER,
     ("earlier", 1): codes.EARLIER,
 }
-"""The predicates that enumerate numbers."""
+"""Predicates that enumerate numbers, and the code of the range of these numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
-"""The predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""
+"""Predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""
 
 BUILT_IN = (*_DOMAINS, ("equal", 2))
-"""The predicates with a fixed number of arguments."""
+"""The built-in predicates with a fixed number of arguments."""
 
 
 def is_built_in(key: Key) -> bool:
-    """Whether a predicate with this number of arguments is built in."""
+    """Return whether a predicate with this number of arguments is built in."""
     predicate, n_arguments = key
     if predicate in RESERVED:
         return n_arguments > (predicate == ALTERNATING_LOSS)
@@ -170,7 +171,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return the domains of a built-in predicate's arguments; None for `equal`, which takes any."""
+    """Return the domains of a built-in predicate's arguments; None for `equal`, which accepts any."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments
@@ -180,9 +181,9 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 
 
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
-    """Return the arguments of a built-in predicate that are unbound and must not be.
+    """Return the indexes of a built-in predicate's arguments that are unbound but must be bound.
 
-    If both arguments of EITHER are unbound, both are returned, first: one of them must be bound.
+    If both arguments of EITHER are unbound, they come first: only one of them must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
     found = [number for number in must if not bound[number]]

@@ -10,14 +10,15 @@ from zet.engines.noire.choices import MAX_LEVEL as MAX_LEVEL
 from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
-"""Up to this level, in either order, both sides' rules are tried before any of a higher level."""
+"""In both orders, rules of both sides up to this level are tried before any of a higher level."""
 
 NO_LEVEL = MAX_LEVEL + 1
-"""The level of a rule that claims no win, and is only a question."""
+"""The level of a rule that claims no win: it is only a question about games."""
 
 Order = Word["mover", "thesis"]
-"""The order in which rules are tried: above level 1 the mover's rules first ("mover"), or by level alone
-("thesis")."""
+"""The order in which rules are tried: by level alone ("thesis"), or the same with the opponent's rules
+above level 1 at the end ("mover").
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Place:
 
 
 VALUE = " _"
-"""The suffix that marks the variable that replaces a value such as `edge(F)`, after the value's text."""
+"""The separator after the value's text in the name of a variable for a value such as `edge(F)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Literal:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The identity of its predicate: the name and the number of arguments."""
+        """The predicate and its number of arguments, which together identify it."""
         return self.predicate, len(self.arguments)
 
     @property
@@ -87,16 +88,17 @@ class Literal:
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]
-"""The moment at which a phrase holds: the next position, some later one, ...; or its number of times."""
+"""The moments at which a phrase holds (the next position, some later one, ...), or "times" for a count.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A literal beyond a predicate: with alternatives, at another moment, or counted.
+    """A literal with alternatives, at another moment, or counted.
 
-    `arguments` are its variables, so that it can be treated like any literal. One of the `choices`
-    holds. `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text`
-    is the written form of a literal whose arguments have values that other literals give.
+    `arguments` are its variables, so that it can be treated like any literal. One of the `choices` holds.
+    `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is the
+    written form of a literal whose arguments are values such as `edge(F)`, which other literals compute.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -152,7 +154,7 @@ class Rule:
     """A rule: if the premise holds, the player wins within `level` plies, by the move.
 
     `move` is None at level 0, where the game is over already. A rule of NO_LEVEL claims nothing; its
-    move, if it has one, names a match.
+    move, if it has one, is the cell that the question asks for.
     """
 
     name: str
@@ -170,11 +172,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Derivations and rules, in the order of the files, and how a search uses them.
+    """Derivations and rules, in the order of the files, and settings for a search with them.
 
-    `order` is the order for which the rules make their claims. With `is_exact` a search tries every
-    answer to an open three; otherwise only the answers that the thesis names. Two programs with the
-    same contents and the same settings are equal, wherever their files are.
+    `order` is the order of rules for which their claims are made. With `is_exact` a search tries every
+    answer to an open three; otherwise only the answers that the thesis names. Two programs with the same
+    contents and the same settings are equal, even if their files are different.
     """
 
     derivations: tuple[Derivation, ...] = ()
@@ -183,7 +185,7 @@ class Program:
     is_exact: bool = True
 
     def ordered(self, mover: int) -> list[int]:
-        """Return the numbers of the rules in the order in which they are tried for a color to move."""
+        """Return the indexes of the rules in the order in which they are tried with a color to move."""
 
         def place(number: int) -> tuple[bool, int, bool, int]:
             rule = self.rules[number]
@@ -194,7 +196,7 @@ class Program:
         return sorted(range(len(self.rules)), key=place)
 
     def n_deciding(self, mover: int) -> int:
-        """Return how many rules, the first in that order, a search has to try."""
+        """Return the number of rules, from the first in that order, that a search has to try."""
         if self.order == "thesis":
             return len(self.rules)
         return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

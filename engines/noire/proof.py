@@ -30,8 +30,9 @@ def prove(
 ) -> Proof:
     """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
 
-    `table` has the position on its board. `nodes` is the number of positions visited to find the win:
-    no search for a part of it visits more than ten times as many (and ten times `PER_MOVE`).
+    `table` has the position on its board. `nodes` is the number of positions that were visited to find
+    the win: no search for a part of the proof visits more than ten times as many (or ten times
+    `PER_MOVE`, if that is more).
 
     Raises:
         UnprovenError: the rules do not win against an answer, or a limit is reached.
@@ -40,7 +41,7 @@ def prove(
 
 
 class _Prover:
-    """Builds the proof of a win: plays its moves and all answers on two boards."""
+    """Builds the proof of a win by playing its moves and all answers on two boards."""
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class _Prover:
 
     @contextmanager
     def _played(self, cell: int, who: int) -> Iterator[None]:
-        """Return a context within which a stone is on both boards."""
+        """Return a context in which a stone is on both boards."""
         self._search.play(cell, who)
         self._table.board.put(cell, who)
         self._stones.add((cell, who))

@@ -1,7 +1,7 @@
 """The verdict on a game if a program's rules of level 0 decide when it is over.
 
-Different rules of level 0 make a different game.
-Source: P.P. Kruijsen, Kennis en renju (2001), section 3.4.
+Different rules of level 0 make a different game. Source: P.P. Kruijsen, Kennis en renju (2001), section
+3.5.
 """
 
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Ruling(Verdict):
 def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
     """Return the verdict on a game by the rules of level 0 of a program.
 
-    The player of the first rule that matches has won, whoever moved. A five that no rule mentions, two
-    passes in a row and a full board end a game as they do by the plain rules of `rule`.
+    The player of the first rule that matches has won, whoever moved last. A five that no rule covers, two
+    passes in a row and a full board end a game as under the plain rules (`rule`).
 
     Raises:
         ProgramError: the program has errors.

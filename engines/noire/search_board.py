@@ -15,7 +15,7 @@ from zet.engines.renju.model import N_CELLS, PASS, Game
 End = Literal["five", "forbidden", "open"]
 
 PER_MOVE = 20_000
-"""The maximum number of positions that the search for a move of a line, or for an answer, visits."""
+"""The maximum number of positions that a short search visits, for a move of a line or an answer."""
 
 
 @lru_cache(maxsize=4)
@@ -45,9 +45,10 @@ class SearchBoard:
         self.board.set_last(played[-1] if played else -1)
 
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
-        """Deepen until the search has an answer or `is_stopped` reports a limit; return value and depth.
+        """Search for a win with increasing depth, until decided or stopped; return its value and depth.
 
-        Only wins within `length` moves of both sides count; the value may be that of a longer win.
+        `is_stopped` of the board says whether a limit stopped the search. Only wins within `length` moves
+        of both sides count; the value may be that of a longer win.
         """
         depth = 0
         while True:
@@ -58,13 +59,13 @@ class SearchBoard:
                 return value, depth
 
     def rule(self, mover: int, level: int) -> Rule | None:
-        """Return the rule that decides the position, None if no rule does."""
+        """Return the rule that decides the position, or None if no rule does."""
         number = self.board.infer(mover, level)
         rule = self.program.rules[number] if number >= 0 else None
         return rule if rule is not None and (rule.player == mover or not rule.level) else None
 
     def move_of(self, rule: Rule) -> int:
-        """Return the move of a rule that holds."""
+        """Return the cell of a matching rule's move."""
         number = self.program.rules.index(rule)
         registers = [self.plans.bindings[number][rule.move]] if rule.move else []
         ((move,),) = self.board.solutions(number, registers, 1)
@@ -74,7 +75,8 @@ class SearchBoard:
         """Return the move of a rule; without a rule, the moves of a short search up to a match."""
         if rule is not None:
             move = self.move_of(rule) if rule.move else -1
-            return [move] if move in self.board.empty_cells() else []  # a wrong rule may name a stone
+            # the cell of a wrong rule's move may have a stone
+            return [move] if move in self.board.empty_cells() else []
         self.board.begin(PER_MOVE, None)
         value, _ = self.attack(color, level)
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []

@@ -1,8 +1,8 @@
 """The program NOIRE: wins by forcing moves that end where a rule matches.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes.
-The search answers the other side's forcing moves, and tries the rules in every position.
-docs/renju/noire.md lists the decisions that the thesis leaves open.
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes. The
+search answers the opponent's forcing moves, and tries the rules in every position. docs/renju/noire.md
+lists the decisions that the thesis leaves open.
 """
 
 from contextlib import suppress
@@ -23,19 +23,18 @@ from zet.engines.renju.solver import UnprovenError
 Status = Literal["win", "no-win", "unknown", "over"]
 
 LEVEL = 7
-"""The default highest level of rules."""
+"""The default for the highest level of rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of the tactical search.
 
-    A win takes `length` moves of both sides; `line` is one of its lines. After `n_searched` of its
-    moves `rule` matches, for the side to move there. The line ends with five, or `end` says that Black
-    has no legal answer ("forbidden") or that no rule matches ("open"); `end` is None where a rule says
-    that the game is over. `nodes` counts the positions visited in all iterations, `depth` is the depth
-    of the last one. `limit` names the limit that was reached. `proof` is set if it was requested and
-    found.
+    A win takes `length` moves of both sides; `line` is one of its lines. After `n_searched` of its moves,
+    `rule` matches for the side to move there. The line ends with a five; otherwise `end` is "forbidden"
+    if Black has no legal answer, "open" if no rule matches, or None if a rule says that the game is over.
+    `nodes` is the number of positions visited in all iterations, `depth` the depth of the last one.
+    `limit` is the limit that was reached. `proof` is set if it was requested and found.
     """
 
     status: Status
@@ -52,7 +51,7 @@ class Result:
 
     @property
     def move(self) -> int | None:
-        """The first move of a win."""
+        """The first move of a win, or None."""
         return self.line[0] if self.line else None
 
 
@@ -72,11 +71,10 @@ def solve(
 ) -> Result:
     """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
 
-    `length` limits the moves of both sides in a win. With `remember`, positions known to have no win to
-    a depth are not searched again. With `prove` a win gets its proof, for the legality "exact"; there
-    is none if the rules make a false claim. The status "no-win" means that forcing moves do not win at
-    any depth. "over" means that the board has a five or no empty cell, or that the other side has won
-    by a `rule` of level 0.
+    `length` limits the moves of both sides in a win. With `remember`, positions known to have no win to a
+    depth are not searched again. With `prove`, a win has a proof, for the legality "exact", unless the
+    rules make a false claim. The status "no-win" means that forcing moves do not win at any depth. "over"
+    means that the board has a five or no empty cell, or that the opponent has won by a `rule` of level 0.
 
     Raises:
         ProgramError: the program has errors.

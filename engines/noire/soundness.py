@@ -1,9 +1,9 @@
-"""Whether the claims of rules are true: the exact search of the renju board checks each claim.
+"""Verification of the claims of rules: the exact search of the renju board checks each claim.
 
-A rule of level n that is the first to match for the side to move claims that its move wins within n moves
-of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that the
-game is over: the move just played made five, or was forbidden. Source: P.P. Kruijsen, Kennis en renju
-(2001), section 6.3, which lists this test as future work.
+If a rule of level n is the first that matches for the side to move, it claims that its move wins within n
+moves of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that
+the game is over: the move just played made five, or was forbidden. The levels are those of P.P. Kruijsen,
+Kennis en renju (2001), section 3.5, which does not test the claims.
 """
 
 from collections import Counter
@@ -21,11 +21,13 @@ from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 
 Verdict = Literal["true", "other", "false"]
-"""The verdict: the claimed move wins within the claimed length; only another move does; no move does."""
+"""The verdict on a claim: its move wins within its length ("true"), only another move does ("other"), or
+no move does ("false").
+"""
 
 
 class RuleBoard:
-    """A board with stones that finds the first rule of a program that matches.
+    """A board on which the first matching rule of a program can be found.
 
     Raises:
         ProgramError: the program has errors.
@@ -38,7 +40,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return the number of the first rule that matches, and its move (-1 if it names none)."""
+        """Return the index and the move (-1 if it names none) of the first rule that matches, or None."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:
@@ -48,11 +50,11 @@ class RuleBoard:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A false claim: at the end of `game`, by the rule of this number.
+    """A false claim by the rule with the index `rule`, in the position at the end of `game`.
 
     At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
     answer after which the move does not win in time. It is None at level 0, and if no answer is needed
-    because the point is taken, or the move is forbidden or has to make five.
+    because the point is occupied, or the move is forbidden or has to make five.
     """
 
     rule: int
@@ -66,8 +68,8 @@ class Claim:
 class Tally:
     """The number of checked claims of a rule, by verdict, and small positions of some false claims.
 
-    `caught` counts the true claims above level 0 in whose positions other rules claim, at no higher
-    level, that the side to move wins.
+    `caught` counts the true claims above level 0 in positions for which other rules claim, at the same or
+    a lower level, that the side to move wins.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -88,9 +90,9 @@ class Tally:
 class Verifier:
     """Checks the claims of rules with the exact search, position after position.
 
-    `tallies` has a tally for each rule, with up to `n_examples` positions of false claims. With
-    `others`, it counts how many of the true claims the rules of `others` make too. With `only`, it
-    checks only the claims of the rules of this name; the other rules are still tried, as in play.
+    `tallies` has a tally for each rule, with up to `n_examples` positions of false claims. With `others`,
+    it counts how many of the true claims the rules of `others` make too. With `only`, it checks only the
+    claims of the rules of this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.
@@ -116,7 +118,7 @@ class Verifier:
         self._stones: list[tuple[int, int]] = []
 
     def verify_game(self, game: Game) -> None:
-        """Check the claims at each position of a game, from its first stones on, for both sides."""
+        """Check the claims at each position of a game, from its setup on, for both sides."""
         self._set_up(
             [(cell, color) for color, cells in enumerate((game.black, game.white)) for cell in cells]
         )
@@ -124,7 +126,7 @@ class Verifier:
         self._play_on((cell, color) for color, cell in game.turns() if cell != PASS)
 
     def verify_walk(self, random: Random) -> None:
-        """Check the claims while stones of both colors are placed in a part of the board."""
+        """Check the claims while random stones of both colors are placed in a part of the board."""
         self._set_up([])
         self._play_on(random_stones(random))
 
@@ -139,7 +141,7 @@ class Verifier:
             self._check_sides()
 
     def _ending(self, cell: int, color: int) -> int | None:
-        """Return the color that has won when a color plays on a cell, None if the game continues."""
+        """Return the color that wins if a color plays on a cell, or None if the game continues."""
         if cell in self._search.cells(color, 0):
             return color
         return WHITE if color == BLACK and self._search.forbidden(cell) else None
@@ -219,7 +221,7 @@ class Verifier:
         return claim
 
     def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:
-        """Return the claim that a rule makes at a position if the claim is false."""
+        """Return the claim that a rule makes in a position, if the claim is false, or None."""
         level = self.rules[rule].level
         if level == 0:
             *before, (last, color) = stones
@@ -258,7 +260,7 @@ class Verifier:
 
 
 def _game(stones: Iterable[tuple[int, int]], side: int, moves: tuple[int, ...] = ()) -> Game:
-    """Return a game that sets up stones, after moves that leave a side to move."""
+    """Return a game with these stones set up and these moves, after which `side` is to move."""
     colors: tuple[list[int], list[int]] = ([], [])
     for cell, color in stones:
         colors[color].append(cell)
