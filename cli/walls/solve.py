@@ -57,8 +57,8 @@ def solve(
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
-    tell = partial(_report_bounds, record) if tells else None
-    found = walls.solver.solve(position, table=table, tell=tell, **options)
+    report = partial(_report_bounds, record) if tells else None
+    found = walls.solver.solve(position, table=table, report=report, **options)
     keys = partial(formats.answers.solve, position, found)
     words = situation(position) if found.status == "over" else _words(found, position)
     return Outcome(found.status, keys, words)

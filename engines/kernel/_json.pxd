@@ -1,7 +1,7 @@
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
-# One call of Python's C interface in place of two comparisons of Python numbers.
+# One call of Python's C API replaces two comparisons of Python integers.
 cdef inline int small(object value) except? -1:
     cdef int overflow = 0
     cdef long found = PyLong_AsLongAndOverflow(value, &overflow)
@@ -15,8 +15,8 @@ cdef class JsonTexts:
     cdef dict keys
     cdef Py_ssize_t end, room
     cdef unsigned char[::1] buffer
-    # Each writer returns 0, or -1 for an exception: that costs one comparison a call, where `except *`
-    # would ask the interpreter.
+    # Each function returns 0, or -1 for an exception: checking that costs one comparison per call,
+    # whereas `except *` would query the interpreter.
     cdef int _write(self, object value, int depth) except -1
     cdef int _object(self, dict value, int depth) except -1
     cdef bytes _key(self, str key)

@@ -1,4 +1,4 @@
-# The bits of a mask of 64, in C; bits.py is the same for interpreted kernels.
+# Bit operations on 64-bit masks, in C; bits.py has the same functions for interpreted kernels.
 
 cdef extern from *:
     """

@@ -35,7 +35,7 @@ class Budget:
         self.deadline = Deadline(seconds)
 
     def __call__(self, nodes: int = 0) -> bool:
-        """Whether a running search that has visited this many nodes has to stop."""
+        """Return whether a running search that has visited this many nodes has to stop."""
         return (self.nodes is not None and self.spent + nodes >= self.nodes) or self.deadline.has_passed
 
     @property

@@ -1,4 +1,4 @@
-# What a kernel asks of its callers, in C; checks.py is the same for interpreted kernels.
+# Checks of the arguments of kernels, in C; checks.py has the same functions for interpreted kernels.
 
 cdef inline int check(bint holds, str refusal) except -1:
     if not holds:

@@ -1,4 +1,4 @@
-# Random numbers, in C; rng.py is the same for interpreted kernels and for Python.
+# Random numbers, in C; rng.py has the same functions for interpreted kernels and for Python.
 
 cdef extern from *:
     """

@@ -1,4 +1,4 @@
-"""The constants of the engine, importable without any other module of it."""
+"""The constants of the engine; importing this module loads no other module of the engine."""
 
 EMPTY, RED, BLUE, ABSENT = range(4)
 """The contents of a field; ABSENT occurs only in patterns and means that the field does not matter."""

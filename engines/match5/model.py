@@ -321,7 +321,7 @@ def _stones(board: Sequence[int], color: int) -> int:
 
 
 def _has_five(stones: int) -> bool:
-    """Whether a mask of stones contains five in a row."""
+    """Return whether a mask of stones contains five in a row."""
     for step in (1, SIZE, SIZE + 1, SIZE + 2):
         pairs = stones & stones >> step
         if pairs & pairs >> 2 * step & stones >> 4 * step:

@@ -90,7 +90,7 @@ class Searcher:
         return win and win[1]
 
     def proves(self, pattern: Pattern) -> bool:
-        """Whether blue, to move, has a forced win on the fields of a pattern alone."""
+        """Return whether blue, to move, has a forced win on the fields of a pattern alone."""
         board = pattern.on_board().translate(_AS_BLUE)
         stones = board.count(STONE)
         quiet = QUIET[stones] if stones < len(QUIET) else 0
@@ -126,7 +126,7 @@ class PracticeLearner:
         self._searcher = Searcher()
 
     def is_studied(self, game: int) -> bool:  # noqa: ARG002
-        """Whether a game is studied even if it was not lost: always true."""
+        """Return whether a game is studied even if it was not lost: always true."""
         return True
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:

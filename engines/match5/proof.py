@@ -30,7 +30,8 @@ ROUNDS = 6
 """The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""The number of first games that are studied with any result; after n times as many, every n-th game is.
+"""The number of games from the start that are studied whatever their result; after n times as many games,
+only every n-th is.
 """
 
 

@@ -283,7 +283,7 @@ class _Maker:
         return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
 
     def is_unique(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle has one solution."""
+        """Return whether a puzzle has one solution."""
         self.look_at_the_clock()
         unique = solve(puzzle, seconds=self.deadline.left).unique
         self.look_at_the_clock()

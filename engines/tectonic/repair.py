@@ -144,7 +144,7 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines between two halves that each have one solution, as they may be two boards."""
+    """Return the lines between two halves with one solution each, which may be separate boards."""
     for length, step in ((puzzle.height, puzzle.width), (puzzle.width, 1)):
         for at in range(LEAST_SIDE, length - LEAST_SIDE + 1):
             halves: tuple[list[int], list[int]] = [], []

@@ -432,8 +432,8 @@ class _State(Candidates):
         _check(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
-            told = " ".join([f"Suppose {self.name(cell)} is {digit}.", *map(str, links), reason])
-            _check(claim.reason == told, other)
+            expected = " ".join([f"Suppose {self.name(cell)} is {digit}.", *map(str, links), reason])
+            _check(claim.reason == expected, other)
 
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
@@ -458,7 +458,7 @@ def _check(holds: object, otherwise: str) -> None:
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
-    """Return the sentences that a link may have; a naked single names the cells placed before it."""
+    """Return the sentences that may describe a link; a naked single names the cells placed before."""
     if link.technique is None and isinstance(board, _State):
         return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
     return sentences(board, link)

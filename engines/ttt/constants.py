@@ -1,4 +1,4 @@
-"""Constants that several modules share, importable without any module that computes."""
+"""Constants that several modules share; importing this module loads no kernel."""
 
 MAX_SIDE = 8
 

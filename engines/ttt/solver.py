@@ -199,7 +199,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Whether a move is a best move; `own` are the stones after it. It does not end the game."""
+        """Return whether a move that does not end the game is best; `own` are the stones after it."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -239,7 +239,7 @@ class _Proof:
             budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
-        """Whether the attacker wins within `plies`."""
+        """Return whether the attacker wins within `plies`."""
         return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
@@ -254,7 +254,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether this many free answers, followed by pairs, hold; None after `stop` nodes."""
+        """Return whether free answers, followed by pairs, hold the draw; None after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)

@@ -89,7 +89,7 @@ def _text(code: int, n_cells: int) -> str:
 
 
 def is_representative(position: Position) -> bool:
-    """Whether a position represents its class: no image of its board sorts before it."""
+    """Return whether a position represents its class: no image of its board sorts before it."""
     return position.cells == min(images(position.cells, position.width, position.height))
 
 

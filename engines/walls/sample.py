@@ -30,7 +30,7 @@ class Claim(NamedTuple):
     upper: int
 
     def agrees(self, found: Result) -> bool:
-        """Whether newly proven bounds are compatible with the claim."""
+        """Return whether newly proven bounds are compatible with the claim."""
         return self.lower <= found.upper and found.lower <= self.upper
 
 

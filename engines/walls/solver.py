@@ -47,14 +47,14 @@ def solve(
     table: SearchTable | None = None,
     all_moves: bool = False,
     theory: bool = True,
-    tell: Callable[[int, int, int], None] | None = None,
+    report: Callable[[int, int, int], None] | None = None,
 ) -> Result:
     """Return the value of a position, as closely as the limits allow, and a best move.
 
     If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
-    corridors and mirrors are not used. `tell` is called with the bounds (lower, upper) whenever tighter
+    corridors and mirrors are not used. `report` is called with the bounds (lower, upper) whenever tighter
     ones are proven, and with the number of states so far. With the extra move, two wide bounds are tested
-    first if `tell` is given, as they are cheap to prove when a mirror proves them.
+    first if `report` is given, as they are cheap to prove when a mirror proves them.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -75,14 +75,14 @@ def solve(
         is_odd = len(position.free) % 2
         # If the turn always passes, the player who makes the last move usually has the advantage.
         guesses = [0] if position.extra_move else [1 if is_odd else -1]
-        if tell and position.extra_move:
+        if report and position.extra_move:
             wide = (3 * n_open // 4, n_open // 2)
             guesses[:0] = [-n if is_odd else n + 1 for n in wide]
         for bounds in searcher.narrow(position, lower, upper, guesses):
             lower, upper = bounds
             moves = searcher.likely_first(position, moves)
-            if tell:
-                tell(lower, upper, searcher.nodes)
+            if report:
+                report(lower, upper, searcher.nodes)
         found = (m for m in moves if searcher.bound_of_move(position, m, lower, FULL_DEPTH) >= lower)
         move = next(found, moves[0])  # with a wrong table, no move may be found
         if all_moves:

@@ -97,7 +97,7 @@ class SearchTable:
         return n_between + n_boxes if self.algorithm == "best" else n_fences
 
     def holds(self, data: int) -> bool:
-        """Whether the packed data of an entry is valid for this table."""
+        """Return whether the packed data of an entry is valid for this table."""
         n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
         if abs((data & 1023) - 512) > n_boxes:
             return False

@@ -396,7 +396,7 @@ def test_a_chain_that_is_its_own_image_has_no_other() -> None:
 def test_wide_bounds_are_proven_first() -> None:
     told: list[tuple[int, int]] = []
     empty = Position.empty(board(2, 4), extra_move=True)
-    found = solve(empty, tell=lambda low, high, _: told.append((low, high)))
+    found = solve(empty, report=lambda low, high, _: told.append((low, high)))
     assert found.value == 2
     assert told[0] == (-8, 6)
     assert told[1] == (-8, 4)
