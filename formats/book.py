@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from html import escape
 from io import BytesIO
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from zet.formats.errors import UnwritableError
@@ -45,6 +46,8 @@ TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
 TEXT = 48.0
 """The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
+MODULE = 0.33
+"""The side of a module of a QR code in millimeters: phones read smaller ones badly from paper."""
 LARGEST_CELL = 16.0
 """The maximum side of a cell of a solution in millimeters; puzzles fill their places."""
 COVER, RULES = 1, 2
@@ -56,7 +59,8 @@ class Entry(NamedTuple):
 
     The `label` (the level, for example) is printed beside the number, the `title` below it, and the
     `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level` of the first
-    and of the last entry. `play` is the data of the HTML page's script, in JSON.
+    and of the last entry. `play` is the data of the HTML page's script, in JSON. `code`, below the board,
+    is the QR code of the URL `link` (SVG, one unit for each module).
     """
 
     board: bytes
@@ -67,6 +71,8 @@ class Entry(NamedTuple):
     level: str = ""
     rank: int = 0
     play: str = ""
+    link: str = ""
+    code: bytes = b""
 
 
 class Layout(NamedTuple):
@@ -128,6 +134,8 @@ class Box(NamedTuple):
     note: str = ""
     other: int = 0
     play: str = ""
+    link: str = ""
+    code: bytes = b""
 
 
 class Page(NamedTuple):
@@ -149,10 +157,16 @@ class Shown(NamedTuple):
     note: str = ""
     other: int = 0
     play: str = ""
+    link: str = ""
+    code: bytes = b""
 
 
 def pages(entries: Sequence[Entry], layout: Layout, texts: Texts) -> Iterator[Page]:
-    """Yield the pages of a book: a cover, the rules with an example, the puzzles, and the solutions."""
+    """Yield the pages of a book: a cover, the rules with an example, the puzzles, and the solutions.
+
+    Raises:
+        UnwritableError: QR codes leave no room for the puzzles.
+    """
     entries = sorted(entries, key=lambda entry: entry.rank)
     width, height = PAPERS[layout.paper]
     lower = (MARGIN, height * 0.4, width - 2 * MARGIN, height * 0.6 - MARGIN)
@@ -168,7 +182,8 @@ def pages(entries: Sequence[Entry], layout: Layout, texts: Texts) -> Iterator[Pa
         number = str(layout.first + at)
         other = behind + at // layout.solutions if layout.solutions else 0
         note = texts.place.format(page=other) if other else ""
-        puzzles.append(Shown(number, entry.board, entry.label, entry.title, note, other, entry.play))
+        about = number, entry.board, entry.label, entry.title, note, other
+        puzzles.append(Shown(*about, entry.play, entry.link, entry.code))
         back = first + at // layout.per_page
         answers.append(Shown(number, entry.solution, "", entry.answer, other=back))
     whole = (MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
@@ -198,6 +213,7 @@ def _boxes(
     begin, top, width, height = area
     lines = most if any(one.text for one in shown) else 0
     head = (HEAD if any(one.number for one in shown) else 0) + LINE * lines
+    foot = max((code_side(one.code) for one in shown), default=0.0)
     sizes = [size_of(one.svg) for one in shown]
     widest, highest = (max(side) for side in zip(*sizes, strict=True))
 
@@ -206,13 +222,21 @@ def _boxes(
         rows = -(-room // columns)
         across = (width - COLUMN_GAP * (columns - 1)) / columns
         down = (height - ROW_GAP * (rows - 1)) / rows
-        return across, down, min(across / widest, max(down - head, 1.0) / highest)
+        scale = min(across / widest, max(down - head - foot, 1.0) / highest)
+        return across, down, scale if foot <= across else 0.0
 
     columns = max(range(1, room + 1), key=lambda columns: (places(columns)[2], -columns))
     across, down, _ = places(columns)
+    if foot and (foot > across or down - head - foot < foot):
+        raise UnwritableError(
+            "{n} puzzles on a page leave no room for QR codes of {size} mm: choose fewer with --per-page",
+            n=room,
+            size=ceil(foot),
+        )
+    high_most = max(down - head - foot, 1.0)
     most_scale = largest / SIDE if largest else across
-    scales = [min(across / wide, max(down - head, 1.0) / high, most_scale) for wide, high in sizes]
-    used = head + max(high * scale for (_, high), scale in zip(sizes, scales, strict=True))
+    scales = [min(across / wide, high_most / high, most_scale) for wide, high in sizes]
+    used = head + foot + max(high * scale for (_, high), scale in zip(sizes, scales, strict=True))
     top += max(down - used, 0) / 2  # each row is in the middle of its place
     boxes = []
     for at, (one, (wide, high), scale) in enumerate(zip(shown, sizes, scales, strict=True)):
@@ -220,8 +244,14 @@ def _boxes(
         text_width = max(wide * scale, min(across, TEXT))
         left = begin + column * (across + COLUMN_GAP) + (across - text_width) / 2
         place = (left, top + row * (down + ROW_GAP), text_width, head, (wide * scale, high * scale))
-        boxes.append(Box(*place, *one[:4], lines, *one[4:]))
+        more = one.note, one.other, one.play, one.link, one.code
+        boxes.append(Box(*place, one.number, one.svg, one.label, one.text, lines, *more))
     return boxes
+
+
+def code_side(code: bytes) -> float:
+    """Return the side of a printed QR code in millimeters, 0 for none."""
+    return size_of(code)[0] * MODULE if code else 0.0
 
 
 def as_html(entries: Sequence[Entry], layout: Layout, texts: Texts, language: str, script: Script) -> str:
@@ -277,7 +307,11 @@ def _figure(box: Box, page: int) -> str:
     sides = zip(("left", "top", "width", "wide", "high"), (*box[:3], *box.picture), strict=True)
     style = ";".join(f"--{side}:{value:.2f}mm" for side, value in sides)
     svg = box.svg.decode().partition("?>")[2].strip()
-    return f'<figure{name}{play} style="{style}">{head}{text}\n<div>{svg}</div></figure>\n'
+    code = ""
+    if box.code:
+        side = f"--side:{code_side(box.code):.2f}mm"
+        code = f'<a class="code" style="{side}" href="{escape(box.link)}">{box.code.decode()}</a>'
+    return f'<figure{name}{play} style="{style}">{head}{text}\n<div>{svg}</div>{code}</figure>\n'
 
 
 def font_data(path: "Path") -> bytes:
@@ -361,6 +395,10 @@ def _draw_box(pdf: "FPDF", family: str, box: Box) -> None:
         _line(pdf, box.left, box.top + HEAD - 1 + at * LINE, box.width, LINE, text)
     wide, high = box.picture
     pdf.image(box.svg, box.left + (box.width - wide) / 2, box.top + box.head, wide, high)
+    if box.code:
+        side = code_side(box.code)
+        left, top = box.left + (box.width - side) / 2, box.top + box.head + high
+        pdf.image(box.code, left, top, side, side, link=box.link)
 
 
 def _line(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.book import Front, book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
+from zet.cli.options import choice, require
 from zet.cli.parameters import Command
 from zet.cli.tectonic.options import PuzzleReading, limits, reading, solution_words, style_options
 from zet.cli.words import _, ngettext, translate
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 EXAMPLE = "5x5:abbbcaabccaaddceeddceeedf:1..........21........143."
 """The puzzle on the page with the rules."""
 
+LINKS = ("sudokupad", "fpuzzles", "puzzlink", "penpa")
+"""The formats that are the URL of a page on which the puzzle can be solved."""
+
 HARDEST = 1_000_000
 """More than the score of any puzzle, for a sort key: by level, then by score."""
 
@@ -32,6 +37,12 @@ HARDEST = 1_000_000
 @book_options("puzzle", style_options(files=True))
 @reading
 @limits
+@choice(
+    "--link",
+    words=LINKS,
+    default=None,
+    help="Print the QR code of each puzzle's URL, on this site, below the puzzle.",
+)
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
     """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
@@ -39,10 +50,12 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
     an HTML book can also be solved on the screen. A puzzle without exactly one solution is reported and
     left out.
     """
+    if options["link"]:
+        require(_("a QR code"), "book", "segno")
     return make_book(batch, load, layout, _entry, options, _front)
 
 
-def _entry(record: Record, *, style: Style, **limits: Any) -> Outcome:
+def _entry(record: Record, *, style: Style, link: str | None, **limits: Any) -> Outcome:
     puzzle: tectonic.Puzzle = record.value
     result = tectonic.solve(puzzle, count=2, **limits)
     if not result.unique:
@@ -56,7 +69,14 @@ def _entry(record: Record, *, style: Style, **limits: Any) -> Outcome:
     levels = tectonic.constants.LEVEL_NAMES
     rank = levels.index(rating.level) * HARDEST + rating.score if rating else len(levels) * HARDEST
     title = ", ".join(filter(None, (puzzle.title, puzzle.origin)))
-    return printed(_as_entry(puzzle, result.solutions[0], style, level, title, rank))
+    entry = _as_entry(puzzle, result.solutions[0], style, level, title, rank)
+    if link:
+        from zet.formats import qr
+
+        own = replace(puzzle, notes=None, solution=tuple(result.solutions[0]))
+        url = str(formats.FORMATS[link].dumps()(own)).strip()
+        entry = entry._replace(link=url, code=qr.as_svg(url))
+    return printed(entry)
 
 
 def _as_entry(

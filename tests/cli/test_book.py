@@ -6,11 +6,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pypdfium2
 import pytest
 from commands import run
 from lxml import etree
 
+from zet.formats import qr
 from zet.formats.book import (
     COLUMN_GAP,
     HEAD,
@@ -25,6 +28,7 @@ from zet.formats.book import (
     as_pdf,
     pages,
 )
+from zet.formats.errors import UnwritableError
 
 THREE = "samples/tectonic/three.xml"
 MATPLOTLIB = importlib.util.find_spec("matplotlib")
@@ -40,7 +44,7 @@ TITLED = (
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
 TEXTS = Texts("", "Rules", [], Entry(SVG, SVG, ""), ("Example", "Solution"), "Solutions", "page {page}")
 
-MORE = 'needs more packages: pip install "fpdf2>=2.8.8" "pypdfium2>=4.30"\n'
+MORE = 'needs more packages: pip install "fpdf2>=2.8.8" "pypdfium2>=4.30" "segno>=1.6"\n'
 """What the extra adds; an index may have somebody else's package named zet."""
 
 
@@ -184,6 +188,57 @@ def test_the_puzzles_of_an_html_book_can_be_played(tmp_path: Path) -> None:
     buttons = etree.HTML(book.read_text()).iter("button")
     digits = [button.get("data-type") for button in buttons if button.get("data-type")]
     assert digits == list("123450")
+
+
+def decoded(svg: str) -> str:
+    """Return the text of a QR code, drawn with modules of 6 x 6 pixels."""
+    side = int(svg.partition('width="')[2].partition('"')[0])
+    picture = np.full((side, side), 255, np.uint8)
+    for found in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", svg):
+        column, row, length = map(int, found)
+        picture[row, column : column + length] = 0
+    low, high = 6 * qr.QUIET, 6 * (side - qr.QUIET) - 1
+    corners = np.array([[[low, low], [high, low], [high, high], [low, high]]], np.float32)
+    text, *_ = cv2.QRCodeDetector().decode(picture.repeat(6, 0).repeat(6, 1), corners)
+    return text
+
+
+@pytest.mark.parametrize("name", ["sudokupad", "fpuzzles", "puzzlink", "penpa"])
+def test_the_codes_below_the_puzzles_are_their_urls(name: str, tmp_path: Path) -> None:
+    book = tmp_path / "book.html"
+    done = run(f"zet tectonic book {THREE} --per-page 2 --link {name} -o {book}")
+    assert (done.returncode, done.stderr) == (0, "")
+    urls = []
+    for link in etree.HTML(book.read_text()).iter("a"):
+        if link.get("class") == "code":
+            [code] = link
+            urls.append(link.get("href"))
+            assert decoded(etree.tostring(code).decode()) == urls[-1]
+    told = run("zet tectonic convert --to line", stdin="\n".join(urls)).stdout
+    assert told == run(f"zet tectonic convert --to line {THREE}").stdout
+    assert "v1h-" not in run(f"zet tectonic book {THREE} --format html").stdout
+
+
+def test_codes_in_a_pdf_are_links_and_leave_room(tmp_path: Path) -> None:
+    book = tmp_path / "book.pdf"
+    done = run(f"zet tectonic book {THREE} --per-page 2 --link puzzlink -o {book}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert book.read_bytes().count(b"(https://puzz.link/p?suguru/") == 3
+    long = run("zet tectonic generate --board 9x9 --seed 1 --count 40").stdout
+    done = run(f"zet tectonic book - --per-page 40 --link sudokupad -o {book} --force", stdin=long)
+    assert done.returncode == 2
+    reason = r"40 puzzles on a page leave no room for QR codes of 3\d mm: choose fewer with --per-page"
+    assert re.fullmatch(f"Error: {reason}\n", done.stderr)
+    large = run("zet tectonic generate --board 20x20 --seed 1").stdout
+    done = run(f"zet tectonic book - --link fpuzzles -o {book} --force", stdin=large)
+    assert done.returncode == 2
+    assert done.stderr == "-: record 1: f-puzzles has boards up to 16 x 16, not 20 x 20\n"
+
+
+def test_a_url_can_be_too_long_for_a_code() -> None:
+    assert qr.as_svg("x" * 2953).startswith(b"<svg ")
+    with pytest.raises(UnwritableError, match=r"^a QR code has no room for a URL of 2954 characters$"):
+        qr.as_svg("x" * 2954)
 
 
 def test_the_problems_of_an_html_book_can_be_played(tmp_path: Path) -> None:
