@@ -4,9 +4,7 @@ Each game is a module, and the modules share their names: `zet.tectonic`, `zet.t
 `zet.renju`, `zet.match5`. A module is imported when it is used. docs/python.md has examples.
 """
 
-from importlib import import_module
-
-TYPE_CHECKING = False  # `typing` is not imported: the command handles signals only after this module
+TYPE_CHECKING = False  # nothing is imported: the command handles signals only after this module
 if TYPE_CHECKING:
     from typing import Any
 
@@ -22,6 +20,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> "Any":
+        from importlib import import_module
+
         match name:
             case "match5" | "renju" | "tectonic" | "ttt" | "walls":
                 return import_module(f"zet.{name}")

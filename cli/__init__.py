@@ -9,8 +9,13 @@ def main() -> "NoReturn":
     """Run the command line and leave with its exit code.
 
     Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently.
-    Before this function runs, Ctrl-C makes Python's own handler print a traceback.
+    Before this function runs, Ctrl-C makes Python's own handler print a traceback; where Python then
+    continues, as while it checks whether the script is a zip file, the run ends here.
     """
+    import sys
+
+    if getattr(sys, "last_type", None) is KeyboardInterrupt:
+        sys.exit(130)
     import _signal  # type: ignore[import-not-found] # `signal` imports enum, which is slow
 
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # ignored signals stay ignored

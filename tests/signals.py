@@ -10,7 +10,9 @@ needed more than two seconds by the clock are counted separately ("slow machine"
 
 Before the first line of zet runs, Python alone handles signals: SIGTERM ends it with 143, and Ctrl-C with
 Python's traceback, unless Python drops the signal. These cases are counted separately, as is a command
-that ends before its signal. Python starts more slowly where zet is installed with `--editable`.
+that ends before its signal; a signal that Python drops is "lost before zet" if the command still runs
+after 20 seconds, and Python has reported it. Python starts more slowly where zet is installed with
+`--editable`.
 """
 
 import argparse
@@ -67,7 +69,7 @@ LONG = [
 
 EARLY = re.compile(
     rb"Fatal Python error: init_import_site.*|KeyboardInterrupt\n|Failed checking if argv\[0\].*"
-    rb"|(Traceback|Exception ignored in)((?!/(cli|formats|engines)/).)*",
+    rb"|(Error processing line|Traceback|Exception ignored in)((?!/(cli|formats|engines)/).)*",
     re.DOTALL,
 )
 """Python's output for a Ctrl-C before the first line of zet."""
@@ -154,8 +156,9 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
         # A worker may hold standard error open for a moment longer.
         said = process.stderr.read() if process.stderr else b""
     except subprocess.TimeoutExpired:
-        process.kill()
-        return "hang", place
+        os.killpg(process.pid, signal.SIGKILL)
+        said = process.stderr.read() if process.stderr else b""
+        return ("lost before zet", "") if EARLY.fullmatch(said) else ("hang", f"{place}: {said[-300:]!r}")
     finally:
         left = remaining(process.pid)
         for one in (process.stdin, process.stderr):
@@ -170,7 +173,9 @@ def one_round(seed: str, folder: Path, commands: list[Command]) -> tuple[str, st
     if took - waited > LIMIT_SECONDS:
         return "late", place
     if code not in (128 + number, -number):
-        return ("ended before", "") if 0 <= code < 4 and took < 0.5 else ("exit code", place)
+        # A signal after the last line of the program finds it leaving, which may wait for a processor.
+        is_over = 0 <= code < 4 and took - waited < 0.5
+        return ("ended before", "") if is_over else ("exit code", place)
     if b"Traceback" in said or b"ignored in" in said or b"internal error" in said:
         return "traceback", place
     if left:

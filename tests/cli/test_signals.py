@@ -149,3 +149,20 @@ def test_no_process_is_started_by_a_pool_that_was_ended(monkeypatch: pytest.Monk
 
 def test_the_state_is_of_the_command_alone() -> None:
     assert signals.exit_code() == 0
+
+
+def test_ctrl_c_that_python_printed_before_the_first_line_ends_the_run() -> None:
+    """Python continues after some exceptions, as while it checks whether the script is a zip file."""
+    code = "import sys; sys.last_type = KeyboardInterrupt; from zet.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_nothing_is_imported_before_the_first_line() -> None:
+    """Until then Python alone handles Ctrl-C: each import makes that time longer."""
+    code = "import sys; before = {*sys.modules}; import zet.cli; print(*sorted({*sys.modules} - before))"
+    folder = ROOT / ".pkg"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, cwd=folder, timeout=60, check=False
+    )
+    assert done.stdout.split() == [b"zet", b"zet.cli"], done.stderr
