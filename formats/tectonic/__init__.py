@@ -38,7 +38,7 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
         "sudokupad",
         "zet.formats.tectonic.sudokupad",
         rb"(\S*[/=])?(scl|ctc|fpuz(zles)?)N4|sudokupad://"
-        rb"|https?://([\w-]+\.)*(sudokupad\.\w+|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\b",
+        rb"|(https?://)?([\w-]+\.)*(sudokupad\.\w+|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\b",
         keeps_notes=True,
     ),
     Format(

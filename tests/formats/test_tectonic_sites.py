@@ -237,7 +237,7 @@ def test_a_puzzle_of_f_puzzles_in_a_url_of_sudokupad() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["https://sudokupad.app/abc123", "https://sudokupad.app/?puzzleid=x/y-z"]
+    "address", ["https://sudokupad.app/abc123", "beta.sudokupad.app/?puzzleid=x/y-z"]
 )
 def test_a_puzzle_that_the_site_stores_is_not_fetched(address: str) -> None:
     found, _ = recognize(io.BufferedReader(io.BytesIO(address.encode())), FORMATS)
