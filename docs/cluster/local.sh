@@ -29,11 +29,20 @@ until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev
     sleep 0.1
 done
 
+# A shell handles a signal while it waits for a command in the background, which has no input by itself.
+exec 3<&0
+on_cluster() {
+    zet "$@" --jobs "$address" <&3 &
+    job=$!
+    processes="$processes $job"
+    wait "$job"
+}
+
 if [ $# -gt 0 ]; then
-    zet "$@" --jobs "$address"
+    on_cluster "$@"
 else
     samples=$(cd "$(dirname "$0")/../../samples/tectonic" && pwd)
-    zet tectonic solve --format json "$samples/three.xml" --jobs "$address" >"$folder/there"
+    on_cluster tectonic solve --format json "$samples/three.xml" >"$folder/there"
     zet tectonic solve --format json "$samples/three.xml" >"$folder/here"
     cmp "$folder/there" "$folder/here"
     echo "the same $(wc -l <"$folder/here") answers on the cluster"

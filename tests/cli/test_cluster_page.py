@@ -3,15 +3,21 @@
 import os
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 import yaml
 from commands import ENVIRONMENT, ROOT, run, run_processes
+from processes import of_session
 
 FOLDER = ROOT / "docs" / "cluster"
 SBATCH = """#!/bin/sh
@@ -22,6 +28,49 @@ echo "Submitted batch job $!"
 SCANCEL = """#!/bin/sh
 kill -- "-$1"
 """
+
+
+DASK = """#!/bin/sh
+for last; do :; done
+[ "$1" = worker ] || echo "tcp://127.0.0.1:1" >"$last"
+exec sleep 60
+"""
+ZET = """#!/bin/sh
+read -r line && echo "$line"
+exec sleep 60
+"""
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+@pytest.mark.parametrize(("number", "send"), [(signal.SIGINT, os.killpg), (signal.SIGTERM, os.kill)])
+def test_a_signal_ends_the_processes_of_a_local_cluster(
+    shell: str, number: int, send: Callable[[int, int], None], tmp_path: Path
+) -> None:
+    """Substitutes for dask and zet never end; zet has the input of the script."""
+    if not shutil.which(shell):
+        pytest.skip(f"no {shell}")
+    for name, text in (("dask", DASK), ("zet", ZET)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    with subprocess.Popen(
+        [shell, FOLDER / "local.sh", "ttt", "check"], start_new_session=True, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path,
+        env={"PATH": f"{tmp_path}{os.pathsep}{os.defpath}", "TMPDIR": str(tmp_path)},
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdin
+            assert process.stdout
+            process.stdin.write("XO.......\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "XO.......\n"
+            send(process.pid, number)
+            assert process.wait(30) == 128 + number
+            assert not of_session(process.pid)
+            assert {path.name for path in tmp_path.iterdir()} == {"dask", "zet"}
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.slow
