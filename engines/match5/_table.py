@@ -595,10 +595,10 @@ class Table(Board):
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
-        """Return (field, fields, level) of a stone that makes matches no single answer stops, or None.
+        """Return (field, fields, level) of a stone whose matches no single answer stops, or None.
 
-        Of several such stones of the color, the one with the fewest fields is returned. It is among the
-        fields.
+        Of several such stones of the color, the one with the fewest fields is returned; its own field is
+        among them.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -630,7 +630,10 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of others, which together no answer on a field stops."""
+        """Return the fields of a match and of others such that an answer on a field does not stop all.
+
+        The result is None if the match is not on the board.
+        """
         self._check(color)
         check(0 <= field < 81, "field out of range")
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits

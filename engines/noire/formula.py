@@ -60,7 +60,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The condition that a group is in the set with a number."""
+    """The condition that a group is in the set with this number."""
 
     group: Variable
     number: int

@@ -181,8 +181,8 @@ class FourSearch(Board):
     def _fours(self, color, left, forced):
         """Search for a win by at most `left` fours.
 
-        `forced` is the cell where the other side threatens to make five; -1 if there is none. The color
-        to move cannot make five itself.
+        `forced` is the cell where the opponent threatens to make five; -1 if there is none. The color to
+        move cannot make five itself.
         """
         key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
         base: cython.int = self.n_cells * self.n_moves
@@ -301,7 +301,7 @@ class FourSearch(Board):
     def _keep_line(self):
         """Store the moves from the root as the winning line, and two cells that make five after it.
 
-        The first of these is a cell that the other side may occupy, if any (`is_answered`).
+        The first of these is a cell that the opponent may occupy, if any (`is_answered`).
         """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)

@@ -168,7 +168,7 @@ class Landmarks:
         return True
 
     def _landmark(self):
-        """Collect a landmark without any chosen rule in `waiting`; False if they derive a goal.
+        """Collect a landmark without a chosen rule in `waiting`; False if the chosen ones derive a goal.
 
         Rules that add the most facts come first: each of them excludes few others and adds many facts,
         which yields the smallest landmarks.

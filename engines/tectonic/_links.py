@@ -46,7 +46,7 @@ OTHER = cython.declare(cython.int, -1)
 """The technique of a link that was found elsewhere (`strike`)."""
 
 MAX_PLACES = cython.declare(cython.int, 9)
-"""The maximum number of places of an exclusion: a cell touches no more than these."""
+"""The maximum number of places in an exclusion, as a cell touches no more cells."""
 
 MAX_KEPT = cython.declare(cython.int, 1024)
 """The maximum number of sets in `kept`. Each is the set of the places that one cell touches, or an

@@ -334,7 +334,7 @@ class Pairs(Lines):
         return False
 
     def _pair(self, n_open, potential):
-        """Whether one attempt finds enough pairs for the potential to block all other lines."""
+        """Whether one attempt finds pairs for some lines so that the potential blocks all others."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
