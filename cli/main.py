@@ -134,8 +134,7 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
-        if signals.exit_code():  # an import that a signal interrupts may raise an exception of its own
-            # instead
+        if signals.exit_code():  # an interrupted import may raise an exception of its own
             return signals.exit_code()
         if refusal := _refusal(error):
             click.echo(_("Error: {message}").format(message=refusal), err=True)
@@ -193,8 +192,7 @@ def _open_streams() -> None:
     """Open the standard streams that were closed at the start, and configure the open ones."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
-        ("stdout", "w", os.O_RDONLY),  # read-only, so that a write fails instead of silently losing an
-        # answer
+        ("stdout", "w", os.O_RDONLY),  # so that a write fails, and no answer is lost silently
         ("stderr", "w", os.O_WRONLY),
     ):
         if getattr(sys, name) is None:

@@ -45,8 +45,7 @@ class _Signals:
         elif not self.exit_code:
             self.exit_code = 128 + number
             # `threading` would not do: the interrupted code may hold its locks.
-            with suppress(RuntimeError):  # if no thread can be started, only the exception ends the
-                # process
+            with suppress(RuntimeError):  # without a thread, only the exception ends the process
                 _thread.start_new_thread(_exit_late, (self.exit_code,))
             raise _ERRORS[number]
 

@@ -143,8 +143,7 @@ def _picture(data: bytes) -> Any:
     if data.startswith(b"\xff\xd8"):
         how = cv2.IMREAD_REDUCED_COLOR_2 if large else cv2.IMREAD_COLOR
     elif data.startswith(b"\x89PNG") and data[24] == 16:
-        how = cv2.IMREAD_COLOR  # a transparent picture with 16 bits per channel would take too much
-        # memory
+        how = cv2.IMREAD_COLOR  # transparency with 16 bits per channel takes too much memory
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:

@@ -117,8 +117,7 @@ def read(
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognized(stream, formats)
-        if head.partition(b"\n")[2].strip():  # a partner in a conversation may send more input only after
-            # an answer
+        if head.partition(b"\n")[2].strip():  # more input may come only after an answer
             most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(

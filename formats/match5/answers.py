@@ -47,8 +47,7 @@ def inspect(
     files: Sequence[str] = (),
 ) -> contract.KnowledgeInspected:
     """Return the answer of `inspect`: a player, with chosen patterns and their picture files."""
-    from zet.formats.match5.json import pattern_as_dict  # imported here, because text output does not
-    # need it
+    from zet.formats.match5.json import pattern_as_dict  # not needed for text output
 
     found: contract.KnowledgeInspected = {
         "status": "ok",

@@ -49,8 +49,7 @@ def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
 
 def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
     """Return a puzzle under the keys of its JSON format."""
-    from zet.formats.tectonic.json_lines import as_dict as found  # imported here, because text output
-    # does not need it
+    from zet.formats.tectonic.json_lines import as_dict as found  # not needed for text output
 
     return found(puzzle)
 

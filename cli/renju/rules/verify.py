@@ -129,8 +129,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
     rule: noire.Rule
     tally: noire.soundness.Tally
     rule, tally = record.value
-    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # several processes may find the same
-    # position
+    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same position
     refuted = tally.checked - tally.counts["true"]
 
     def lines(**_keywords: object) -> str:
