@@ -1,4 +1,4 @@
-"""Checks of the API's arguments: literal words and limits are validated against the annotations."""
+"""Checks of the API's arguments: words and limits are validated against the annotations."""
 
 from collections.abc import Callable
 from functools import cache, wraps
@@ -13,10 +13,10 @@ LIMITS = ("nodes", "seconds")
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Return the function with checks of its arguments: their words, and its limits.
+    """Return the function with checks of its arguments, by their annotations.
 
-    A word that the annotation does not list and a negative limit raise a ValueError. A value that is
-    not a whole number raises a TypeError where the annotation asks for one.
+    A word that is not among the literals of an annotation, and a negative limit, raise a ValueError.
+    Another type where the annotation is a whole number raises a TypeError.
     """
 
     @cache
@@ -35,7 +35,7 @@ def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def _kinds(kind: Any) -> tuple[Any, ...]:
-    """Return the literal words and the types that an annotation allows."""
+    """Return the literals and the types that an annotation allows."""
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     words = [word for one in kinds if get_origin(one) is Literal for word in get_args(one)]
     return (*words, *kinds)

@@ -40,8 +40,8 @@ class Files(Generic[Value]):
         The format is detected from the content unless `format` names it. Gzip is decompressed.
 
         Raises:
-            FormatError: the file cannot be parsed, or does not hold exactly one value.
-            OSError: the file cannot be opened.
+            FormatError: the file cannot be parsed, or does not contain exactly one value. OSError: the
+            file cannot be opened.
         """
         return self._only(source, _name_of(source), format)
 
@@ -73,7 +73,7 @@ class Files(Generic[Value]):
         """Return the only value of a text, or of the bytes of a file; see `load`.
 
         Raises:
-            FormatError: the text cannot be parsed, or does not hold exactly one value; the source is
+            FormatError: the text cannot be parsed, or does not contain exactly one value; the source is
                 `<text>`.
         """
         data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
@@ -136,7 +136,7 @@ class Files(Generic[Value]):
         return cast(Value, found[0])
 
     def _parts(self, chosen: Format[Value], values: Iterable[Value]) -> Iterator[str | bytes]:
-        """Yield the contents of a file of a format."""
+        """Yield the parts of a file in a format: its head, its values and its tail."""
         head, tail = chosen.frame
         if head:
             yield head

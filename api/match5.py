@@ -1,4 +1,4 @@
-"""match5, five in a row, with a player that learns from its losses: play, train, prove; read and write.
+"""match5: five in a row against a player that learns from its losses: play, train, verify; files.
 
 A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
@@ -102,7 +102,7 @@ show_as(Pattern, as_svg)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and the pattern that it answers; None where no known pattern matches."""
+    """A move to play, and the pattern behind it (None: no pattern matches)."""
 
     move: str
     pattern: Pattern | None
@@ -176,8 +176,9 @@ def best_move(
 ) -> Choice:
     """Return the move that a player with this knowledge makes for the color to move.
 
-    If no pattern matches, `filler` says where it plays: on any empty field, near a stone, or where
-    patterns come nearest to a match. `seed` seeds the random choice among equal fields.
+    If no pattern matches, `filler` determines the move: a random field, a field next to a stone ("near"),
+    or the field at which a pattern is closest to a match ("partial"). `seed` is for the random choice
+    among equal fields.
 
     Raises:
         PositionError: the game is over.
@@ -206,10 +207,10 @@ def train(
 ) -> Knowledge:
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
-    `first` is the color that begins. `filler` says where the player plays if no pattern matches, as in
+    `first` is the color that begins. `filler` determines the move if no pattern matches, as in
     `best_move`. `opponent` is another player's knowledge, or random, greedy, threat, alphabeta or
-    alphabeta:DEPTH, self (red learns) or self-both. The same `seed` gives the same games; their numbers
-    continue those of the player's earlier games.
+    alphabeta:DEPTH, self (red learns) or self-both. The same `seed` gives the same games; the numbers of
+    the games continue from the player's earlier games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -231,7 +232,7 @@ def match(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
-    """Return the results of games that a player plays without learning; see `train`."""
+    """Return the results of games that a player plays without learning; for the arguments see `train`."""
     setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
@@ -260,6 +261,7 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a forced win: proven, unproven or unknown.
 
-    At most `nodes` moves are tried for a pattern. With 0, only other patterns can prove it.
+    At most `nodes` moves are tried for a pattern. With 0, a pattern can only be proven from other
+    patterns.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

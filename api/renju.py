@@ -140,11 +140,11 @@ class Opening(NamedTuple):
 class Result:
     """The result of a search for a forced win.
 
-    `line` holds the moves of both colors against the longest defense, `length` their number. `shortest`
-    is True if no win by these threats is shorter, None if that is not known. `proof` answers every
-    defense; `verify` checks it. If the status is "unknown", `limit` names the limit that was reached:
-    nodes, time, length, memory. `nodes` counts the moves that the attacker tried. The status "over"
-    means that the board has a five already, or no empty point.
+    `line` has the moves of both colors against the longest defense, `length` their number. `shortest` is
+    True if no win by these threats is shorter, None if that is not known. `proof` answers every defense;
+    `verify` checks it. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
+    length, memory. `nodes` counts the moves that the attacker tried. The status "over" means that the
+    board has a five already, or no empty point.
     """
 
     status: Status
@@ -164,10 +164,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move and the reason for it: "win" (proven), "defense" (against a forced win), "position", "lost".
+    """A move and its `reason`: "win" (proven), "defense" (against a forced win), "position" or "lost".
 
-    "lost" means that every move that was tried loses by force. `value` is the value of the positional
-    search for the side to move, None without such a search. `line` holds the moves of a proven win.
+    "lost" means that every move that was tried loses by force. `value` is the value of the alpha-beta
+    search for the side to move, None without such a search. `line` has the moves of a proven win.
     """
 
     move: str
@@ -182,9 +182,9 @@ class Choice:
 class Defense:
     """The moves that refute the other side's threat.
 
-    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit left the question
-    open, and "no-threat" if the other side threatens no win. `unclear` lists the moves that a limit
-    left undecided. `threat` is the line of the threatened win.
+    `status` is "ok" if such moves exist, "lost" if no move refutes the threat, "unknown" if a limit was
+    reached first, and "no-threat" if the other side threatens no win. `unclear` lists the moves for which
+    a limit was reached. `threat` is the line of the threatened win.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -211,8 +211,8 @@ class Problem:
 class Standing:
     """The side that wins by force in a position, and the maximum number of moves to the win.
 
-    `wins_in` counts the moves of both colors. Without a winner, `is_clear` says whether wins by threats
-    are ruled out; if it is false, the search reached a limit before it could tell.
+    `wins_in` counts the moves of both colors. Without a winner, `is_clear` is true if wins by threats are
+    excluded, and false if the search reached a limit first.
     """
 
     winner: Color | None
@@ -222,12 +222,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, by its number from 1, and the facts that are proven about it.
+    """A move of a game, with its number from 1 and the facts that are proven about it.
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
-    None. `win` is the line of a win that its color had, `refutation` the line of a win of the other
-    color after the move. `holds` lists the moves after which the other color has no win. `after` is the
-    standing after the move.
+    None. `win` is the line of a win that the color of the move had before it, `refutation` the line of a
+    win of the other color after it. `holds` lists the moves after which the other color would have had no
+    win. `after` is the standing after the move.
     """
 
     number: int
@@ -301,15 +301,15 @@ def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Ver
     """Return the verdict on a game by a rule: whether its moves are legal, and who has won.
 
     A five among the stones of the initial position counts as well. Two passes in a row are a draw by
-    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, as White did
-    not claim it.
+    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, because White
+    did not claim it.
     """
     return _judge(game, rule or game.rule, goes_on=goes_on)
 
 
 @checked
 def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
-    """Return all points that the side to move may play on; empty if the game is over."""
+    """Return all legal moves of the side to move; empty if the game is over."""
     if check(game, rule).status != "legal":
         return []
     black, white = game.stones()
@@ -338,7 +338,7 @@ def solve(
     """Search for a forced win of the color to move, or of `side` as if it were to move.
 
     `threats` are "fours" or "fours,threes". `length` limits the moves of both colors in a win. With
-    `shortest` the shortest win is searched. The status "no-win" means that all wins by these threats
+    `shortest` the result is the shortest win. The status "no-win" means that all wins by these threats
     are excluded. Without a limit a search may take long.
     """
     found = _solve(
@@ -364,10 +364,10 @@ def verify(
 ) -> str | None:
     """Check a proof of a win of the color to move, or of `side`, answer by answer, by the rules.
 
-    Returns None if the proof holds, otherwise a sentence that says why it fails.
+    Returns None if the proof is valid, otherwise a sentence with the reason why it is not.
 
     Raises:
-         ValueError: checking takes more moves than any sensible proof.
+         ValueError: checking takes more moves than any sensible proof needs.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule or game.rule)
     return None if fault is None else str(fault)
@@ -379,8 +379,8 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move, found within a number of moves tried (`nodes`) or a time.
 
-    The move wins by force if a win is proven, and refutes a forced win of the other side if possible.
-    Otherwise a positional search decides. Without a limit 200,000 moves are tried.
+    If a win is proven, the move starts it; if the other side has a forced win, the move refutes it if
+    possible. Otherwise an alpha-beta search chooses the move. Without a limit 200,000 moves are tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -425,8 +425,8 @@ def analyze(
 ) -> Analysis:
     """Return for each move of a game the proven wins that it made, missed or gave away.
 
-    `nodes` limits the moves that the solver tries for each question. A move with an open question is
-    unclear.
+    `nodes` limits the moves that the solver tries in each search for a win. A move whose search reaches
+    the limit is unclear.
     """
     found = _analyze(game, rule or game.rule, threats=threats, nodes=nodes)
     steps = [
@@ -458,7 +458,7 @@ def forbidden(game: Game) -> dict[str, Forbidden]:
 
 
 def opening(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, up to rotation and reflection; None if it has none."""
+    """Return the opening pattern of a game, in any rotation or reflection; None if it has none."""
     found = opening_of(game)
     return None if found is None else Opening(found.code, found.name)
 
@@ -474,9 +474,9 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which only one move wins by force, in order.
 
-    A win takes at least `min_length` moves of both colors. Positions that need more than `nodes` moves
-    to decide are skipped. With `trim`, stones are removed as long as that move stays the only winning
-    one.
+    A win has at least `min_length` moves, counting both colors. Positions that need a search of more than
+    `nodes` moves are skipped. With `trim`, stones are removed as long as that move remains the only
+    winning move.
     """
     by = rule or game.rule
     for found in problems_in(game, by, min_length=min_length, nodes=nodes):

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and the other m,n,k games: best moves, proofs, play; read and write positions.
+"""Tic-tac-toe and the other (m,n,k) games: best moves, proofs, play; read and write positions.
 
 A move is the number of a cell, row by row from the top left, from 0.
 """
@@ -58,8 +58,8 @@ def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
     `k` in a row win. If both sides have equally many stones, `first` is to move. Gzip is decompressed.
 
     Raises:
-        FormatError: the file cannot be parsed, or does not hold exactly one position.
-        OSError: the file cannot be opened.
+        FormatError: the file cannot be parsed, or does not contain exactly one position. OSError: the
+        file cannot be opened.
     """
     return _reading(k, first).load(source)
 
@@ -89,7 +89,7 @@ def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
     """Return the only position of a text like `XO..X...O X`; see `load`.
 
     Raises:
-        FormatError: the text cannot be parsed, or does not hold exactly one position; the source is
+        FormatError: the text cannot be parsed, or does not contain exactly one position; the source is
             `<text>`.
     """
     return _reading(k, first).loads(text)

@@ -64,8 +64,8 @@ class Choice:
 
     `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value`
     counts the boxes still to be taken: those of the player to move minus those of the opponent. It is
-    None if the limit was reached before any value, and `exact` if it is the value of best play;
-    otherwise it is the best value within `depth` moves. `line` begins with the move. `nodes` counts
+    None if the limit was reached before a value was known. If `exact`, it is the value under best play by
+    both; otherwise it is the best value within `depth` moves. `line` begins with the move. `nodes` counts
     states.
     """
 
@@ -84,8 +84,8 @@ class Choice:
 class Result:
     """Bounds on the value of a position: `lower` <= value <= `upper`, equal if the value is proven.
 
-    `status` is "unknown" if a `limit` was reached, "over" if no fence is left. `move` is a best move,
-    None if none was found. `values` has the value of each move if `all_moves` was set.
+    `status` is "unknown" if a `limit` was reached, "over" if no fence is free. `move` is a best move, or
+    None if none was found. `values` has the value of each move, if they were requested with `all_moves`.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -100,7 +100,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to be taken, mover minus opponent; None if that is not known."""
+        """The boxes still to be taken, mover minus opponent; None if the value is not known."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -154,7 +154,8 @@ def best_move(
 ) -> Choice:
     """Return the best move found within a depth, a number of states, or a time.
 
-    Without a limit the search stops after 4,000,000 states. A `seed` varies the choice among equal moves.
+    Without a limit the search stops after 4,000,000 states. With a `seed`, the choice among equal moves
+    is random.
 
     Raises:
         PositionError: the game is over.

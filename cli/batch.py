@@ -157,15 +157,15 @@ def _unopened(name: str, load: Load, error: Exception) -> FormatError:
 def _reason(name: str, load: Load, error: Exception) -> str:
     """Return why a file cannot be read, with a hint if the name is itself a record or an address."""
     if "://" in name:
-        return Message("an address, not a file; pass it on standard input")
+        return Message("this is an address, not the name of a file; pass it on standard input")
     if isinstance(error, IsADirectoryError):
         if not files_in(name):
-            return Message("a folder without files")
-        return Message("a folder; its files are {name}", name=name.rstrip("/") + "/*")
+            return Message("this folder contains no files")
+        return Message("this is a folder; name its files instead: {name}", name=name.rstrip("/") + "/*")
     if isinstance(error, FileNotFoundError) and hasattr(load, "formats"):
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
         if not isinstance(next(iter(load(stream, name)), error), Exception):
-            return Message("the content of a file, not a file; pass it on standard input")
+            return Message("this is the content of a file, not its name; pass it on standard input")
     return Message(getattr(error, "strerror", None) or str(error))
 
 
@@ -304,7 +304,7 @@ class Batch:
         if self.output is None:
             raise click.UsageError(_("--resume needs --output"))
         if is_packed(self.output):
-            raise click.UsageError(_("--resume cannot go on in a compressed file"))
+            raise click.UsageError(_("--resume cannot continue a compressed output file"))
         return stack.enter_context(partial_output(self.output, self.sources, force=self.force, kind=kind))
 
     @cached_property

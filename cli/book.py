@@ -102,7 +102,9 @@ def make_book(
     if batch.output and not is_given("format"):
         form = FORMATS.get(batch.output.suffix.lower())
         if form is None:
-            reason = _("{path}: a book is a .pdf or .html file; for another name, give --format")
+            reason = _(
+                "{path}: the name of a book must end in .pdf or .html; for another name, give --format"
+            )
             raise click.UsageError(reason.format(path=batch.output))
         batch.format = form
     if batch.format == "pdf":

@@ -69,7 +69,7 @@ def style_of(options: dict[str, Any]) -> "Style":
 
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
-        reason = _("{text!r} is not a font").format(text=style.font)
+        reason = _("{text!r} is not a valid font name").format(text=style.font)
         raise click.BadParameter(reason, param_hint="--style font")
     return style
 
@@ -100,9 +100,13 @@ class Drawing(NamedTuple):
                 read, and the path is not a folder.
         """
         if path and ending != "png" and path.suffix.lower() == ".png":
-            raise click.UsageError(_("{path}: --svg draws no PNG; use --png").format(path=path))
+            raise click.UsageError(
+                _("{path}: --svg does not write PNG files; use --png").format(path=path)
+            )
         if path and len(batch.sources) > 1 and not path.is_dir():
-            reason = _("{path} is not a folder, and several files are to be written; make a folder first")
+            reason = _(
+                "{path} is not a folder, but several files are to be written; create the folder first"
+            )
             raise click.UsageError(reason.format(path=path))
         return cls(path, batch.force or batch.resume, batch.sources, ending) if path else None
 

@@ -268,12 +268,12 @@ def spread_options(what: str) -> Option:
 
 def refuse_without(other: str, *options: str) -> None:
     """Refuse given options that have no effect without `other`; `options` are parameter names."""
-    _refuse_given(_("{option} goes only with {other}"), other, options)
+    _refuse_given(_("{option} requires {other}"), other, options)
 
 
 def refuse_beside(other: str, *options: str) -> None:
     """Refuse given options that have no effect with `other`; `options` are parameter names."""
-    _refuse_given(_("{option} does not go with {other}"), other, options)
+    _refuse_given(_("{option} cannot be combined with {other}"), other, options)
 
 
 def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:

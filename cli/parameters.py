@@ -76,12 +76,12 @@ class CommandOption(click.Option):
         if not is_given(self.name or ""):
             return
         if self.requires and not any(holds(ctx, condition) for condition in self.requires):
-            reason = _("{option} goes only with {other}")
+            reason = _("{option} requires {other}")
             other = _alternatives(self.requires)
             raise click.UsageError(reason.format(option=self.opts[0], other=other), ctx)
         for condition in self.conflicts:
             if holds(ctx, condition):
-                reason = _("{option} does not go with {other}")
+                reason = _("{option} cannot be combined with {other}")
                 raise click.UsageError(reason.format(option=self.opts[0], other=condition), ctx)
 
 

@@ -267,7 +267,7 @@ def initial_position(
         click.ClickException: the position cannot be read, or options exclude each other.
     """
     if save and goes_on(batch, save):
-        refuse_beside("--save FILE, where a game goes on", "source", *options)
+        refuse_beside("--save FILE, which resumes a game", "source", *options)
         return saved_game(save, load)
     if source:
         refuse_beside("--start", *options[:1])

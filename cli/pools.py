@@ -53,7 +53,7 @@ class LostWorkerError(click.ClickException):
     code = "lost-process"
 
     def __init__(self) -> None:
-        super().__init__(Message("the process that worked on it was killed, each time it was tried"))
+        super().__init__(Message("the process that worked on this record was killed at every attempt"))
 
 
 class _Processes:
@@ -333,9 +333,9 @@ def _compare_versions(found: Any) -> None:
     ours = version("zet")
     for worker, theirs in found.items():
         if theirs != ours:
-            reason = _("the worker at {worker} does not have zet")
+            reason = _("zet is not installed on the worker at {worker}")
             if isinstance(theirs, str):
-                reason = _("the worker at {worker} has zet {theirs}, and this is zet {ours}")
+                reason = _("the worker at {worker} has zet {theirs}, but this is zet {ours}")
             raise click.ClickException(reason.format(worker=worker, theirs=theirs, ours=ours))
 
 

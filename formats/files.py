@@ -93,7 +93,7 @@ def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
     """
     data = read_at_most(stream, most + 1)
     if len(data) > most:
-        raise FormatError(source, None, "a file of more than {most} bytes", most=most)
+        raise FormatError(source, None, "the file is larger than {most} bytes", most=most)
     return data
 
 

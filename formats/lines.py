@@ -29,14 +29,17 @@ def numbered_lines(
     while line := stream.readline(most + 1):
         number += 1
         if len(line) > most:
-            reason = Message("a line of more than {most} bytes", most=most)
+            reason = Message("the line is longer than {most} bytes", most=most)
             yield number, FormatError(source, number, reason)
             for _piece in range(MAX_SKIPPED // MAX_LINE):
                 if not line or line.endswith(b"\n"):
                     break
                 line = stream.readline(MAX_LINE)
             else:
-                reason = Message("it is longer than {most} bytes; the rest is not read", most=MAX_SKIPPED)
+                reason = Message(
+                    "the line is longer than {most} bytes; the rest of the file is not read",
+                    most=MAX_SKIPPED,
+                )
                 yield number, FormatError(source, number, reason)
                 return
             continue

@@ -94,7 +94,7 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
-                raise BusyError("another process is changing it") from None
+                raise BusyError("another process is changing the file") from None
             raise
         # Another process may have replaced the file during the wait.
         try:
@@ -132,5 +132,5 @@ def owned(path: "Path") -> Iterator[BinaryIO]:
         except (BlockingIOError, FileNotFoundError):
             is_there = False
         if not is_there:
-            raise BusyError("another process is changing it")
+            raise BusyError("another process is changing the file")
         yield cast(BinaryIO, stream)

@@ -108,7 +108,7 @@ def decompress(packed: str, most: int = MAX_TEXT) -> str:
         nonlocal at
         at += size
         if at > len(stream):
-            raise UnreadableError("the payload is cut short: the end of the URL is missing")
+            raise UnreadableError("the payload is truncated: the end of the URL is missing")
         return int(stream[at - size : at][::-1], 2)
 
     width = _Width(2, 1)

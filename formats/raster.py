@@ -77,10 +77,10 @@ def size_of(data: bytes) -> tuple[int, int]:
     """
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         if data[12:16] != b"IHDR" or len(data) < 33:
-            raise UnreadableError("a picture that is cut off")
+            raise UnreadableError("the picture is truncated")
         width, height = struct.unpack(">II", data[16:24])
         if b"IEND" not in data[-64:]:
-            raise UnreadableError("a picture that is cut off")
+            raise UnreadableError("the picture is truncated")
         return width, height
     if data.startswith(b"\xff\xd8"):
         return _jpeg_size(data)
@@ -89,9 +89,9 @@ def size_of(data: bytes) -> tuple[int, int]:
     for kind, beginning in OTHERS.items():
         if re.match(beginning, data):
             raise UnreadableError(
-                "{kind} is not read: save or export the picture as PNG or JPEG", kind=kind
+                "{kind} is not supported: save or export the picture as PNG or JPEG", kind=kind
             )
-    raise UnreadableError("not a picture: PNG, JPEG, WebP and PDF can be read")
+    raise UnreadableError("not a picture of a supported type: PNG, JPEG, WebP or PDF")
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
@@ -110,12 +110,12 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
             height, width = struct.unpack(">HH", data[at + 5 : at + 9])
             return width, height
         at += 2 + length
-    raise UnreadableError("a picture that is cut off")
+    raise UnreadableError("the picture is truncated")
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
     if len(data) < 30 or len(data) < int.from_bytes(data[4:8], "little") + 8:
-        raise UnreadableError("a picture that is cut off")
+        raise UnreadableError("the picture is truncated")
     kind = data[12:16]
     if kind == b"VP8X":
         return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
@@ -128,7 +128,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 def _check_size(width: int, height: int) -> None:
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
         raise UnreadableError(
-            "a picture of {width} x {height} pixels: at most {most} million are read",
+            "the picture has {width} x {height} pixels; at most {most} million are supported",
             width=width, height=height, most=MOST_PIXELS // 1_000_000,
         )  # fmt: skip
 
@@ -149,7 +149,7 @@ def _picture(data: bytes) -> Any:
     except cv2.error:
         picture = None
     if picture is None or picture.size == 0:
-        raise UnreadableError("a picture that is damaged")
+        raise UnreadableError("the picture is damaged")
     if large and picture.shape[0] * picture.shape[1] > ENOUGH:
         picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     if picture.ndim == 2:
@@ -168,9 +168,11 @@ def _pages(data: bytes) -> Iterator[Any]:
         pages = pypdfium2.PdfDocument(data)
         count = len(pages)
     except pypdfium2.PdfiumError:
-        raise UnreadableError("a PDF that is damaged, or has a password") from None
+        raise UnreadableError("the PDF is damaged or has a password") from None
     if count > MOST_PAGES:
-        raise UnreadableError("a PDF of {n} pages: at most {most} are read", n=count, most=MOST_PAGES)
+        raise UnreadableError(
+            "the PDF has {n} pages; at most {most} are supported", n=count, most=MOST_PAGES
+        )
     for number in range(count):
         try:
             page = pages[number]
@@ -182,7 +184,7 @@ def _pages(data: bytes) -> Iterator[Any]:
                 continue
             drawn = page.render(scale=PAGE_PIXELS / longest, rev_byteorder=False).to_numpy()
         except pypdfium2.PdfiumError:
-            raise UnreadableError("a PDF that is damaged, or has a password") from None
+            raise UnreadableError("the PDF is damaged or has a password") from None
         picture = np.ascontiguousarray(drawn[:, :, :3])
         page.close()
         yield picture

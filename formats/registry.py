@@ -123,7 +123,7 @@ def read(
             yield FormatError(
                 source,
                 None,
-                "a web page, from which no {what} is read: save the {what} itself",
+                "this is a web page, not a {what}: save the {what} itself to a file",
                 what=what,
             )
             return
@@ -142,7 +142,7 @@ def read(
     elif first is None and (is_guess or not chosen):
         yield FormatError(source, None, "no {what} in any known format", what=what)
     elif first is None:
-        yield FormatError(source, None, "no {what} in it", what=what)
+        yield FormatError(source, None, "the input contains no {what}", what=what)
     else:
         yield from held
         yield first

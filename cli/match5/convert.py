@@ -20,7 +20,7 @@ from zet.formats.match5 import FORMATS
 
 def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     if len(batch.sources) > 1 and batch.format != "json":
-        reason = _("one file at a time: a file of format {format} holds one player")
+        reason = _("expected one input file, because a file in the format {format} has one player")
         raise click.UsageError(reason.format(format=batch.format))
     return {"name": name}
 

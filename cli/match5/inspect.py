@@ -41,7 +41,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
     def text(*, color: bool, **_screen: Any) -> str:
         from zet.formats.match5.picture import pattern_as_text
 
-        owner = _("no password: anyone is the owner")
+        owner = _("no password: anyone may change it")
         if knowledge.lock:
             owner = _("protected by a password")
         patterns = patterns_text(len(knowledge.patterns))
@@ -83,7 +83,7 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Patte
         raise FormatError(
             record.source,
             None,
-            "{path} is not a folder, and there are {n} pictures",
+            "{path} must be a folder, because {n} pictures are to be drawn",
             path=drawing.path,
             n=len(shown),
         )

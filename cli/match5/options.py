@@ -210,7 +210,7 @@ def _password(
         except OSError as error:
             raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
         if not password:
-            raise click.ClickException(f"{path}: " + _("no password in its first line"))
+            raise click.ClickException(f"{path}: " + _("its first line contains no password"))
     else:
         password = os.environ.get(variable) or None
     if password and len(password) > formats.owner.MAX_PASSWORD:
@@ -291,4 +291,4 @@ def games_of(games: int) -> str:
 
 def no_pattern(number: int, there: int) -> Message:
     """Return the message for a pattern number that does not exist."""
-    return Message("no pattern {number}; there are {n}", number=number, n=there)
+    return Message("there is no pattern {number}, only 1 to {n}", number=number, n=there)

@@ -29,7 +29,7 @@ def password(path: Path, password: str | None, new_password: str | None, wait: b
     Changing the file needs the password. Reading does not: the file is not encrypted.
     """
     if new_password is None:
-        raise click.UsageError(_("--new-password is needed: a file, prompt or none"))
+        raise click.UsageError(_("--new-password is required: a file, prompt or none"))
     with changing(path, password=password, wait=wait) as (file, knowledge):
         formats.store.save(
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)

@@ -133,7 +133,9 @@ def play(
     unless --save names a file for it.
     """
     if str(path) == "-":
-        raise click.UsageError(_("standard input is for the moves; give the knowledge file by its name"))
+        raise click.UsageError(
+            _("standard input is used for the moves; give the name of a knowledge file")
+        )
     if two_players:
         ignored = ("learns", "method", "fallback", "seed", "mutations", *_OWNER)
         refuse_without(_("a knowledge file"), *ignored)
@@ -203,7 +205,7 @@ def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
         with plain_errors(path):
             formats.store.create(path, knowledge)
     elif knowledge.patterns:
-        words = _("what was learned is forgotten; --save FILE keeps it: {patterns}")
+        words = _("the learned patterns are lost, as --save names no file for them: {patterns}")
         click.echo(words.format(patterns=patterns_text(len(knowledge.patterns))), err=True)
 
 

@@ -70,7 +70,9 @@ class Rival:
         self._program.say([f"TURN {x},{y}" if moves else "BEGIN"])
         field = self._answer(self._program, _field, self._seconds)
         if any(move.field == field for move in moves):
-            raise self._failure(_("{field} is taken").format(field=match5.model.field_name(field)))
+            raise self._failure(
+                _("{field} is not an empty field").format(field=match5.model.field_name(field))
+            )
         return field
 
     def end(self) -> None:

@@ -32,7 +32,7 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
     A player without patterns leaves the Hall of Fame.
     """
     if bool(numbers) == every:
-        raise click.UsageError(_("either --pattern N or --pattern all is needed"))
+        raise click.UsageError(_("--pattern N or --pattern all is required"))
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)
         if beyond := [number for number in numbers if number > there]:

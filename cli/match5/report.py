@@ -95,7 +95,7 @@ class Report:
         words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)
         words += f"; {patterns_text(patterns)}"
         if part.unlearnable:
-            words += "; " + _("{n} unlearnable").format(n=part.unlearnable)
+            words += "; " + _("{n} losses with nothing to learn").format(n=part.unlearnable)
         if status == "interrupted":
             words += "; " + _("interrupted")
         self._say(f"{head}: {words}")
@@ -143,8 +143,8 @@ def check_plot(path: Path, *, force: bool) -> None:
         click.ClickException: the curve cannot be drawn or the file cannot be written.
     """
     if path.suffix not in SUFFIXES:
-        reason = _("--plot draws {suffixes}, not {suffix}")
-        suffix = path.suffix or _("a file without a suffix")
+        reason = _("--plot writes {suffixes}, not {suffix}")
+        suffix = path.suffix or _("a file without an extension")
         raise click.UsageError(reason.format(suffixes=_(" and ").join(SUFFIXES), suffix=suffix))
     try:
         refuse_existing(path, force=force)

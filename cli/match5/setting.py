@@ -62,7 +62,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
         if Path(value).is_file():
             return value
     except ValueError:
-        reason = _("{text!r}: the depth is a number from 1 to {most}")
+        reason = _("{text!r}: the depth must be a number from 1 to {most}")
         raise click.BadParameter(reason.format(text=value, most=match5.model.FIELDS)) from None
     except click.UsageError as error:
         raise click.BadParameter(error.message) from None

@@ -190,7 +190,7 @@ def train(
         failure = run.through(steps, show, stop, checkpoint)
         run.end(stop, failure)
         if stop.code:
-            click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
+            click.echo(f"{path}: " + _("interrupted; the learned patterns are saved"), err=True)
         run.draw()
     return stop.code or report.code
 

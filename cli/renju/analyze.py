@@ -62,7 +62,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     writes a proof of every win, for `zet renju verify`.
     """
     if players and batch.format not in ("text", "json"):
-        raise click.UsageError(_("--players is for --format text and json"))
+        raise click.UsageError(_("--players requires --format text or json"))
     options["pages"] = Drawing.of(batch, html, "html")
     use = Values()
     if batch.format == "lib":

@@ -49,9 +49,11 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
         if opened and opened.status == "kept":
-            line += "; " + _("{rule} is followed").format(rule=opening_rule)
+            line += "; " + _("the opening rule {rule} is followed").format(rule=opening_rule)
         if unshown:
-            line += "; " + _("not shown: {list}").format(list=", ".join(map(translate, unshown)))
+            line += "; " + _("not recorded, and so not checked: {list}").format(
+                list=", ".join(map(translate, unshown))
+            )
         if hint := formats.answers.hint_about(game):
             line += f"; {translate(hint)}"
         return line

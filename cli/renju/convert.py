@@ -51,7 +51,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
         records = changed(records, _change(**how), renju.symmetry.key if unique else None)
     if batch.format == "lib" or as_tree:
         if batch.format not in TREES:
-            raise click.UsageError(_("--merge is for --to sgf and --to lib"))
+            raise click.UsageError(_("--merge requires --format sgf or --format lib"))
         is_whole = load.all_lines and not load.wanted and load.n_moves is None
         load.whole = is_whole and not is_changed
         games: list[renju.Game | formats.tree.Tree] = []

@@ -49,7 +49,7 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
     """
     found: renju.weights.Weights = first_value(WeightsReading(), name)
     if rule and found.rule != rule:
-        reason = _("{path}: weights for {there}, not for {rule}")
+        reason = _("{path}: the weights are for {there}, not for {rule}")
         raise click.ClickException(reason.format(path=name, there=found.rule, rule=rule))
     return found
 
@@ -64,7 +64,7 @@ def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights
     for name in names:
         found = weights_of(name)
         if found.rule in given:
-            reason = _("{path}: another file has weights for {rule}")
+            reason = _("{path}: an earlier file already has the weights for {rule}")
             raise click.ClickException(reason.format(path=name, rule=found.rule))
         given[found.rule] = found
     return partial(_given_for, given)

@@ -64,7 +64,9 @@ def _test(
 
 def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | None) -> int | None:
     if n_games is not None and n_games % 2:
-        raise click.BadParameter(_("it is odd, and each opening is played twice"))
+        raise click.BadParameter(
+            _("the number of games must be even, because each opening is played twice")
+        )
     return n_games
 
 
@@ -297,7 +299,7 @@ def match(
     if len(players) < 2:
         raise click.UsageError(_("a match needs at least two players"))
     if series.test and len(players) > 2:
-        raise click.UsageError(_("--sprt is for two players"))
+        raise click.UsageError(_("--sprt requires exactly two players"))
     if save:
         check_writable(save, force=batch.force or batch.resume)
     entrants = entrants_of(players, rule, limits)
@@ -329,7 +331,7 @@ def _check(
         series.games is not None and series.games > 2 * len(begins) and not openings.random_moves
     )
     if is_repeated and all(one.repeats_itself for one in entrants):
-        reason = _("{n} openings give {most} games, and then the same again; --random-moves gives others")
+        reason = _("{n} openings give only {most} different games; --random-moves adds more")
         raise click.BadParameter(
             reason.format(n=len(begins), most=2 * len(begins)), param_hint="'--games'"
         )
@@ -470,7 +472,7 @@ def _table(keys: contract.MatchTotal) -> str:
     if test := keys.get("sprt"):
         low, high = test["elo"]
         outcome = {
-            None: _("it is open whether the difference is {low:g} or {high:g}"),
+            None: _("it is undecided whether the difference is {low:g} or {high:g}"),
             low: _("the difference is {low:g} rather than {high:g}"),
             high: _("the difference is {high:g} rather than {low:g}"),
         }[test["accepted"]]

@@ -97,7 +97,7 @@ class GameReading(options.Reading):
             found = True
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
-            yield FormatError(source, None, "no game of {n} has {wanted}", n=n_left, wanted=wanted)
+            yield FormatError(source, None, "none of the {n} games has {wanted}", n=n_left, wanted=wanted)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return the error for a game on a board of another size than --board; None if it fits."""
@@ -107,7 +107,7 @@ class GameReading(options.Reading):
         return FormatError(
             source,
             None,
-            "a board of {there}x{there}; --board says {size}x{size}",
+            "the board is {there}x{there}, but --board is {size}x{size}",
             there=there,
             size=self.size,
         )
@@ -116,7 +116,7 @@ class GameReading(options.Reading):
 def _warn_of_lines(source: str, n_lines: int) -> None:
     """Warn that only the first line of a library is read, if it has several."""
     if n_lines > 1:
-        words = _("{source}: the first of {n} lines is read (--select line=all: all of them)")
+        words = _("{source}: only the first of {n} lines is read; --select line=all reads them all")
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
@@ -140,7 +140,7 @@ def _pairs(
 ) -> tuple[tuple[str, str], ...]:
     for item in items:
         if "=" not in item:
-            raise click.BadParameter(_("{text!r} is not of the form KEY=TEXT").format(text=item))
+            raise click.BadParameter(_("{text!r} does not have the form KEY=VALUE").format(text=item))
     return tuple((key, text) for key, _sign, text in (item.partition("=") for item in items))
 
 

@@ -185,7 +185,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
-        raise renju.PositionError("one move on each line")
+        raise renju.PositionError("expected one move per line")
     return game.then(moves) if moves else None
 
 

@@ -51,18 +51,18 @@ def typed(
     if not moves:
         return None
     if renju.model.PASS in moves:
-        raise renju.PositionError("a pass is not a stone")
+        raise renju.PositionError("expected stones, not a pass")
     if n_moves < STONES:
         if n_moves + len(moves) > STONES:
-            raise renju.PositionError("three stones begin a game by swap2")
+            raise renju.PositionError("expected three stones, with which a game by swap2 begins")
         return game.then(moves)
     if len(moves) == 1:
         return _taken(game, renju.model.WHITE).then(moves)
     if n_moves == STONES and len(moves) == 2:
         return game.then(moves)
     if n_moves > STONES:
-        raise renju.PositionError("a move, or swap")
-    raise renju.PositionError("a move, two moves on one line, or swap")
+        raise renju.PositionError("expected a move or swap")
+    raise renju.PositionError("expected a move, two moves on one line, or swap")
 
 
 def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.player.Limits) -> renju.Game:

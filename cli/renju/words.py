@@ -33,7 +33,7 @@ def win_in(length: int) -> str:
 
 def forbidden_answer() -> str:
     """Return the suffix of a line that ends because all of Black's replies are forbidden."""
-    return " (" + _("the answer is forbidden") + ")"
+    return " (" + _("every reply is forbidden") + ")"
 
 
 def limit_words(limit: str | None) -> str:

@@ -61,7 +61,9 @@ def check(
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in keys["redundant"])
-        spared = _("each of these givens can be left out, the others kept: {cells}").format(cells=cells)
+        spared = _("not minimal, as each of these givens alone can be left out: {cells}").format(
+            cells=cells
+        )
         words.append(spared if cells else _("minimal"))
     if original:
         words += map(translate, found.original_problems)
@@ -77,4 +79,8 @@ def _differing(differ: Sequence[Difference] | None) -> str:
     cells = ", ".join(
         "R{}C{} ({})".format(*one["cell"], ", ".join(map(str, one["digits"]))) for one in differ
     )
-    return _("solutions differ in {cells}").format(cells=cells) if cells else _("no cell differs")
+    return (
+        _("solutions differ in {cells}").format(cells=cells)
+        if cells
+        else _("the solutions differ in no cell")
+    )

@@ -222,7 +222,7 @@ def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
     """Return the reasons why no try succeeded as text, the most frequent reason first."""
     reasons = {
         "puzzle": _("no puzzle in {n}"),
-        "difficulty": _("another level than --difficulty in {n}"),
+        "difficulty": _("another level than --rating in {n}"),
         "low": _("a score below --rating in {n}"),
         "high": _("a score above --rating in {n}"),
         "require": _("a missing technique of --require in {n}"),

@@ -28,5 +28,5 @@ def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
     if one.must_be is None:
         return _("{cell} is {digits}, which no solution has with the digits before it").format(**fields)
     if one.is_answer:
-        return _("{cell} is {digits}, and must be {digit}").format(**fields)
-    return _("{cell} is noted as {digits}, and must be {digit}").format(**fields)
+        return _("{cell} is {digits}, but must be {digit}").format(**fields)
+    return _("{cell} has only the notes {digits}, but must be {digit}").format(**fields)

@@ -145,7 +145,7 @@ def play(
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     starts = setup.starts(batch, alternates=series.alternate)
     if "original" in (x, o) and (starts[0].height, starts[0].width, starts[0].k) != (3, 3, 3):
-        raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
+        raise click.UsageError(_("the player original supports only 3 in a row on a 3x3 board"))
     series = series._replace(seed=drawn_seed(batch, series.seed))
     choices = {
         "best": ttt.perfect_player(seconds),
@@ -201,7 +201,7 @@ def _after(game: _Game, text: str) -> _Game | None:
         after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise ttt.PositionError("one move on each line")
+            raise ttt.PositionError("expected one move per line")
     except ttt.PositionError as error:
         raise ttt.PositionError(
             "{reason}; {side} is still to move", reason=str(error), side=position.to_move

@@ -49,7 +49,7 @@ def solve(
     apply to each proof.
     """
     if size and batch.files != ("-",):
-        raise click.UsageError(_("either --board or files"))
+        raise click.UsageError(_("--board and FILES cannot be combined"))
     if size:
         records = iter([Record("-", 1, empty(size, load.k, load.first))])
     else:
@@ -94,7 +94,7 @@ def _words(position: ttt.Position, result: ttt.solver.Result) -> str:
         words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)
         if result.upper == 0 or result.lower == 0:
             side = mover if result.upper == 0 else other
-            words += ", " + _("{side} has none at all").format(side=side)
+            words += ", " + _("{side} cannot win at all").format(side=side)
     else:
         words = _("{color} to move").format(color=position.to_move)
         words += f": {value_words(result.value, result.distance)}"

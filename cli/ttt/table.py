@@ -50,11 +50,11 @@ def table(
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
     if n_cells > ttt.table.MAX_CELLS:
-        reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
+        reason = _("a board of {rows} x {columns} is too large: a table has at most {most} cells")
         raise click.UsageError(reason.format(rows=height, columns=width, most=ttt.table.MAX_CELLS))
     if counts:
         if batch.format == "line":
-            raise click.UsageError(_("--counts goes only with --format text and json"))
+            raise click.UsageError(_("--counts requires --format text or json"))
         tallies = enumerate(ttt.table.count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")

@@ -20,7 +20,7 @@ def _prepare(
     batch: Batch, load: PositionReading, board: walls.Board | None, undo: int, moves: str, each: bool
 ) -> dict[str, Any]:
     if board and batch.files != ("-",):
-        raise click.UsageError(_("either --board or files"))
+        raise click.UsageError(_("--board and FILES cannot be combined"))
     edits: dict[str, Any] = {"undo": undo, "moves": moves}
 
     def expand(records: Iterable[Record]) -> Iterator[Record]:

@@ -186,7 +186,7 @@ def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n
     if series.games:
         refuse_beside("--games", "save", "table_path")
         if n_persons:
-            raise click.UsageError(_("--games is for engines only"))
+            raise click.UsageError(_("--games requires two engines"))
     else:
         refuse_without("--games", "jobs", "cluster")
     if n_persons == 2:
@@ -265,7 +265,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise walls.PositionError("one move on each line")
+        raise walls.PositionError("expected one move per line")
     return after if n_moves else None
 
 

@@ -80,7 +80,7 @@ def search(
 def _words(found: walls.Choice, move: int, board: walls.Board) -> str:
     head = formats.notation.moves_text(board, [move])
     if found.value is None:
-        return f"{head}, " + _("not searched: the limit came first")
+        return f"{head}, " + _("not searched, because the limit was reached first")
     kind = _("exact") if found.exact else _("at depth {depth}").format(depth=found.depth)
     if found.status == "unknown":
         kind += ", " + as_far()

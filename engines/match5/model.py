@@ -218,7 +218,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         PatternError: the rows do not describe a valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
-        raise PatternError("rows: they must have one length")
+        raise PatternError("rows: they must all have the same length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
         raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
@@ -285,7 +285,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
     for number, pattern in enumerate(patterns, 1):
         if pattern.level < level:
             raise PatternError(
-                "pattern {number}: level: {level} after {before}; not sorted",
+                "pattern {number}: level: {level} after {before}, but patterns must be sorted by level",
                 number=number,
                 level=pattern.level,
                 before=level,

@@ -131,9 +131,9 @@ class Player:
         """
         key = pattern.key()
         if key in self._numbers:
-            raise PatternError("fields: the pattern is there already, up to symmetry")
+            raise PatternError("fields: an equal pattern, up to symmetry, is already stored")
         if len(self._patterns) >= MAX_PATTERNS:
-            raise PatternError("a knowledge base holds at most {most} patterns", most=MAX_PATTERNS)
+            raise PatternError("a knowledge base has at most {most} patterns", most=MAX_PATTERNS)
         size = pattern.white + pattern.blue if self.larger_first else 0
         rank = (FIELDS - size << 24) + len(self._all)
         number = self.matcher.add(pattern.level, rank, images_of(pattern))

@@ -191,7 +191,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
         depths[key] = 1 + max((depths[one] for one in below), default=0)
         if depths[key] == MAX_DEPTH + 1:
             reason = Message(
-                "{predicate} rests on a chain of more than {most} derivations",
+                "{predicate} depends on a chain of more than {most} derivations",
                 code="long-chain",
                 predicate=_word(key),
                 most=MAX_DEPTH,

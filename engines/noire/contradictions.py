@@ -48,7 +48,8 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
         for stone in (one for one in positive if one.key == ("color", 2)):
             if stone.arguments[0] in last and stone.arguments[1] == turn.arguments[0]:
                 return Message(
-                    "`{turn}` where the last stone is of that color: only after a pass", turn=turn
+                    "`{turn}` after a stone of the same color, which is possible only after a pass",
+                    turn=turn,
                 )
     return None
 

@@ -177,7 +177,7 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 def late(seconds: float, most: float) -> ForfeitError:
     """Return the error for a player that took too long."""
-    words = Message("{seconds:.2f} s for a move, of {most:.2f}", seconds=seconds, most=most)
+    words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
 

@@ -162,8 +162,8 @@ class Game:
             surplus = len(black) - len(white)
             if surplus < 0:
                 error = SwappedError(
-                    "{black} black and {white} white stones: say who is to move, "
-                    "or are the colors swapped?",
+                    "{black} black and {white} white stones: name the side to move, or are the "
+                    "colors swapped?",
                     black=len(black),
                     white=len(white),
                 )
@@ -172,7 +172,7 @@ class Game:
                 raise error
             if surplus > 1:
                 raise PositionError(
-                    "{black} black and {white} white stones: say who is to move",
+                    "{black} black and {white} white stones: name the side to move",
                     black=len(black),
                     white=len(white),
                 )

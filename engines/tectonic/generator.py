@@ -136,7 +136,7 @@ def generate(
     elif (idea.width, idea.height) != (width, height):
         right = {"right_width": width, "right_height": height}
         raise PuzzleError(
-            "the idea is {width} x {height}, not {right_width} x {right_height}",
+            "the puzzle to start from is {width} x {height}, not {right_width} x {right_height}",
             width=idea.width,
             height=idea.height,
             **right,
@@ -228,7 +228,7 @@ class _Maker:
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
         raise ImpossibleError(
-            "none of the {n} puzzles with givens in these cells is as requested",
+            "none of the {n} puzzles with givens in these cells meets the conditions",
             code="no-match",
             n=len(puzzles),
         )
@@ -313,5 +313,5 @@ def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
     if not result.solutions:
         raise ImpossibleError(NO_SOLUTION)
     if not result.unique:
-        raise PuzzleError("the idea is to keep its solution, and it has more than one")
+        raise PuzzleError("the solution of a puzzle with several solutions cannot be kept")
     return result.solutions[0]

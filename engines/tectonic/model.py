@@ -262,7 +262,7 @@ def _check_missing(puzzle: Puzzle) -> None:
     for cell, piece in enumerate(puzzle.pieces):
         values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
         if piece == MISSING and any(values):
-            raise PuzzleError("a digit where there is no cell", *puzzle.place(cell))
+            raise PuzzleError("a digit in a missing cell", *puzzle.place(cell))
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -315,7 +315,7 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
             reason = Message("the cell is open")
             if digit:
-                reason = Message("a digit where there is no cell")
+                reason = Message("a digit in a missing cell")
             return placed(reason, *puzzle.place(cell))
         if given and given != digit:
             reason = Message("{digit} is in a cell where {given} is given", digit=digit, given=given)

@@ -196,7 +196,9 @@ class Position:
             raise PositionError("the order of play is not known, so no move can be taken back")
         if n_moves > len(self.moves):
             raise PositionError(
-                "moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves)
+                "{n} moves cannot be taken back, as only {most} were played",
+                n=n_moves,
+                most=len(self.moves),
             )
         return self.before.then(self.moves[: len(self.moves) - n_moves])
 

@@ -299,7 +299,7 @@ class _Checker:
         position = proof.position
         try:
             if position.winner == self._attacker:
-                raise ProofError("{side} has its line already", side=self._attacker)
+                raise ProofError("{side} already has a line", side=self._attacker)
             if position.to_move != self._attacker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
@@ -308,7 +308,7 @@ class _Checker:
                 )
             if not position.is_over:
                 if not proof.parts:
-                    raise ProofError("it has no parts", code="no-parts")
+                    raise ProofError("the proof has no parts", code="no-parts")
                 self.zone(position, len(proof.parts) - 1)
         except GameError as error:
             return cast(Message, error.args[0])
@@ -376,7 +376,9 @@ class _Checker:
                     zone = self.zone(after, answer.part)
             if cell is not None or number_after is not None:
                 raise ProofError(
-                    "{board}: move {move} goes on after the end", board=position.cells, move=move
+                    "{board}: move {move} comes after the end of the game",
+                    board=position.cells,
+                    move=move,
                 )
             left.answer(move, answer.cell, zone)
         if left.moves:

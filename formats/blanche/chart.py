@@ -33,7 +33,7 @@ def as_svg(
 
     text = {"font_family": "sans-serif", "font_size": 13}
     svg = picture(
-        WIDTH, HEIGHT, margin=MARGIN, title=say(Message("Positions visited by level of knowledge"))
+        WIDTH, HEIGHT, margin=MARGIN, title=say(Message("Positions visited, by the level of the rules"))
     )
     for power in range(most + 1):
         x, y = at(0, 10**power)

@@ -43,7 +43,7 @@ OPTIONAL = ("player", "level", "move")
 
 _ADVERBS = ("next", "later", "earlier", "at", "until")
 _NOT = Message("a negation is written ¬ or ~")
-_HINTS = {"-": _NOT, "not": _NOT, ".": Message("a statement ends with its line")}
+_HINTS = {"-": _NOT, "not": _NOT, ".": Message("each statement ends at the end of its line")}
 _LITERAL = Message("a literal")
 _OPEN = "`(`"
 _HYPHENS = Message("predicates are written with dots, not hyphens")

@@ -51,7 +51,7 @@ def read_lines(
     next; so does a literal inside the open argument list of another literal.
     """
     if len(data) > MAX_BYTES:
-        reason = Message("a file of rules of more than {most} bytes", most=MAX_BYTES)
+        reason = Message("the file is larger than {most} bytes", most=MAX_BYTES)
         errors.append(FormatError(source, None, reason))
         return
     found: list[Token] = []

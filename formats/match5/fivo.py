@@ -34,7 +34,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     if flags > 1:
         raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
     if zeros != bytes(3):
-        raise _fault(45, Message("bytes that must be zero are not"))
+        raise _fault(45, Message("bytes that must be zero are not zero"))
     if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
         raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
@@ -72,14 +72,16 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
         raise _fault(
             4,
             Message(
-                "version {version!r}; only version {known} can be read", version=version, known=VERSION
+                "version {version!r} is not supported, only version {known}",
+                version=version,
+                known=VERSION,
             ),
         )
     if header_size != _HEADER.size:
         raise _fault(
             8,
             Message(
-                "a header of {size} bytes, where version 1 has {known}",
+                "the header has {size} bytes, but that of version 1 has {known}",
                 size=header_size,
                 known=_HEADER.size,
             ),

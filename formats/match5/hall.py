@@ -54,10 +54,10 @@ def loads(data: bytes, _source: str) -> list[Entry]:
         raise UnreadableError("not a Hall of Fame") from None
     if version != 1:
         raise UnreadableError(
-            "version {version!r}; only version {known} can be read", version=version, known=1
+            "version {version!r} is not supported, only version {known}", version=version, known=1
         )
     if entries != ranked(entries):
-        raise UnreadableError("the players are not in order, or too many, or one is there twice")
+        raise UnreadableError("the players are not in order, too many, or repeated")
     return entries
 
 

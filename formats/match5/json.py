@@ -46,7 +46,9 @@ def loads(data: bytes, source: str) -> Knowledge:
         reason = Message("not UTF-8 text")
         raise UnreadableError("offset {offset}: {reason}", offset=error.start, reason=reason) from None
     except (RecursionError, ValueError):
-        raise UnreadableError("not knowledge: JSON of this kind is not read") from None
+        raise UnreadableError(
+            "not knowledge of match5: JSON nested too deeply, or with a number of too many digits"
+        ) from None
     return of_dict(value, bytes.fromhex)
 
 
@@ -60,7 +62,9 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         raise UnreadableError('not knowledge of match5: the value of format must be "match5"')
     if value.get("version") != 1 or isinstance(value["version"], bool):
         raise UnreadableError(
-            "version {version!r}; only version {known} can be read", version=value.get("version"), known=1
+            "version {version!r} is not supported, only version {known}",
+            version=value.get("version"),
+            known=1,
         )
     name, listed = value.get("name"), value.get("patterns")
     games, losses = value.get("games", 0), value.get("losses", 0)
@@ -71,7 +75,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     except ValueError as error:
         raise UnreadableError("name: {reason}", reason=str(error)) from None
     if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
-        raise UnreadableError("games and losses must be numbers from 0")
+        raise UnreadableError("games and losses must be whole numbers, 0 or more")
     if losses > games:
         raise UnreadableError("{lost} losses in {n} games", lost=losses, n=games)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
@@ -92,7 +96,7 @@ def _pattern(item: Any) -> Pattern:
     if type(level) is not int:
         raise PatternError("level: it must be a number")
     if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
-        raise PatternError("rows: they must be at most {most} texts", most=SIZE)
+        raise PatternError("rows: they must be a list of at most {most} texts", most=SIZE)
     return pattern_of_rows(level, rows)
 
 

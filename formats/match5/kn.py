@@ -59,7 +59,7 @@ def dumps(knowledge: Knowledge) -> bytes:
         UnwritableError: there are no patterns; an empty dump looks like any other empty file.
     """
     if not knowledge.patterns:
-        raise UnwritableError("a bare KN dump holds at least one pattern")
+        raise UnwritableError("a bare KN dump must have at least one pattern")
     lose(Message("name"))
     for part, is_there in (
         (Message("games"), knowledge.games),
@@ -118,7 +118,7 @@ def _pattern(data: bytes, at: int) -> Pattern:
     ]
     outside = [row[width:] if y < height else row for y, row in enumerate(rows)]
     if any(part.count(ABSENT) != len(part) for part in outside):
-        raise PatternError("fields: some outside the rectangle take part")
+        raise PatternError("fields: the pattern has fields outside its rectangle")
     fields = b"".join([row[:width] for row in rows[:height]])
     if focus_x >= width or focus_y >= height:
         raise PatternError(

@@ -37,7 +37,7 @@ def check_owner(knowledge: Knowledge, password: str | None) -> None:
     if knowledge.lock is None:
         return
     if password is None:
-        raise NotOwnerError("it has a password, and none was given")
+        raise NotOwnerError("the file has a password, but none was given")
     import hmac
 
     if not hmac.compare_digest(_digest(password, knowledge.lock.salt), knowledge.lock.digest):

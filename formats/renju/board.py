@@ -68,7 +68,7 @@ def _position(rows: list[str], side: int | None) -> Game:
     size = len(rows[0]) if rows else 0
     check_size(size)
     if len(rows) != size:
-        raise UnreadableError("a board of {n} lines; {side} were expected", n=len(rows), side=size)
+        raise UnreadableError("the board has {n} lines, not {side}", n=len(rows), side=size)
     stones: tuple[list[int], list[int]] = ([], [])
     for number, row in enumerate(rows):
         if len(row) != size:

@@ -317,7 +317,8 @@ def _size(text: str) -> int:
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
-                "a board of {text!r}; only square ones of {least} to {most} points a side can be played",
+                "a board of {text!r} is not supported, only square boards of {least} to {most} "
+                "points per side",
                 text=text[:9],
                 least=LEAST_SIZE,
                 most=MOST_SIZE,

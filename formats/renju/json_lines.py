@@ -44,7 +44,7 @@ def game_of(data: dict[str, Any]) -> Game:
     size = _size(data.get("size", SIDE))
     black, white, moves = (_points(key, data.get(key), size) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:
-        raise UnreadableError("a pass is not a stone")
+        raise UnreadableError("expected stones, not a pass")
     first = _color(data, "first")
     colors = [color for key in ("to_move", "side") if (color := _color(data, key)) is not None]
     if first is None and colors:

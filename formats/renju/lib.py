@@ -53,7 +53,7 @@ class _Bytes:
                 end = self.at
                 raw = self.data[start:end].split(b"\0")[0]
                 return _decoded(bytes(byte & 0x7F for byte in raw) if old else raw)
-        raise UnreadableError("a text of more than {most} bytes", most=MAX_TEXT)
+        raise UnreadableError("a text is longer than {most} bytes", most=MAX_TEXT)
 
 
 def _decoded(raw: bytes) -> str:
@@ -94,11 +94,13 @@ def _tree(content: _Bytes) -> Tree:
         if content.data[:8] != _MAGIC:
             raise UnreadableError("not a RenLib file: it does not begin with FF RenLib FF")
         if len(content.data) < _HEAD:
-            raise UnreadableError("the header of 20 bytes is cut short")
+            raise UnreadableError("the header of 20 bytes is truncated")
         version = tuple(content.data[8:10])
         if version[0] > 3 or version > (3, 4):
             raise UnreadableError(
-                "version {major}.{minor}; 3.0 to 3.4 can be read", major=version[0], minor=version[1]
+                "version {major}.{minor} is not supported, only 3.0 to 3.4",
+                major=version[0],
+                minor=version[1],
             )
         content.at = _HEAD
     tree = Tree()
@@ -157,7 +159,7 @@ def dumps(game: Game | Tree) -> bytes:
     tree = tree_of(game)
     if tree.start.size != SIDE:
         raise UnwritableError(
-            "{format} holds only boards of {side} x {side} points", format="lib", side=SIDE
+            "{format} supports only boards of {side} x {side} points", format="lib", side=SIDE
         )
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a library begins at the empty board")
@@ -204,5 +206,5 @@ def _text(words: str) -> bytes:
     """Return the bytes of a text; an empty text has no bytes."""
     raw = words.encode()
     if len(raw) > MAX_TEXT - 2:
-        raise UnwritableError("a text of more than {most} bytes", most=MAX_TEXT)
+        raise UnwritableError("a text is longer than {most} bytes", most=MAX_TEXT)
     return raw + b"\0" * (2 - len(raw) % 2) if raw else b""

@@ -119,7 +119,9 @@ def dumps(game: Game) -> str:
         UnwritableError: the game has initial stones, or White begins.
     """
     if game.black or game.white or game.first:
-        raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
+        raise UnwritableError(
+            "a move list cannot represent stones that are on the board at the beginning"
+        )
     lose_info(game)
     lose_size(game)
     return "".join(names(game.moves, game.size)) + "\n"

@@ -32,7 +32,7 @@ def loads(text: str, size: int = SIDE) -> Game:
             raise UnreadableError("expected offsets like -1,-1, 0,0, 2,1, not {text!r}", text=part[:12])
         numbers.append(int(match[1]))
     if len(numbers) % 2:
-        raise UnreadableError("{n} numbers; each point takes two", n=len(numbers))
+        raise UnreadableError("{n} numbers, but each point needs two", n=len(numbers))
     offsets = zip(numbers[::2], numbers[1::2], strict=True)
     return Game.build(moves=[_cell(right, down, size) for right, down in offsets], size=size)
 
@@ -53,7 +53,9 @@ def dumps(game: Game) -> str:
         UnwritableError: the game has no moves, a pass, or initial stones.
     """
     if game.black or game.white or game.first or PASS in game.moves or not game.moves:
-        raise UnwritableError("offsets hold the moves of an opening from the empty board, and no passes")
+        raise UnwritableError(
+            "offsets can represent only openings that begin on the empty board, without passes"
+        )
     center = game.size // 2
     places = (place_of(cell, game.size) for cell in game.moves)
     lose_info(game)

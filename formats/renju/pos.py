@@ -43,7 +43,10 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
             )
     if len(points) < n_moves:
         raise UnreadableError(
-            "offset {offset}: {n} moves; the file holds {found}", offset=at, n=n_moves, found=len(points)
+            "offset {offset}: {n} moves are announced, but the file has {found}",
+            offset=at,
+            n=n_moves,
+            found=len(points),
         )
     return Game.build(moves=map(_flipped, points))
 
@@ -61,9 +64,11 @@ def dumps(game: Game) -> bytes:
     """
     if game.size != SIDE:
         raise UnwritableError(
-            "{format} holds only boards of {side} x {side} points", format="pos", side=SIDE
+            "{format} supports only boards of {side} x {side} points", format="pos", side=SIDE
         )
     if game.black or game.white or game.first or PASS in game.moves:
-        raise UnwritableError("pos files hold the moves of a game from its beginning, and no passes")
+        raise UnwritableError(
+            "pos files can represent only games that begin on the empty board, without passes"
+        )
     lose_info(game)
     return bytes([len(game.moves), *map(_flipped, game.moves)])

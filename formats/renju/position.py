@@ -29,7 +29,7 @@ def loads(text: str, size: int = SIDE) -> Game:
         raise UnreadableError("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black")
     black, white = moves_in(match[1], size), moves_in(match[2], size)
     if PASS in black or PASS in white:
-        raise UnreadableError("a pass is not a stone")
+        raise UnreadableError("expected stones, not a pass")
     side = match[3]
     first = None if side is None else "bw".index(side[0].lower())
     return Game.build(black, white, first, size=size)

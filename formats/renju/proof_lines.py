@@ -57,13 +57,15 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
     if rule not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
     if n_parts > MAX_SIZE:
-        raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+        raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
     game = position(match[4], int(match[3] or SIDE))
     graph = GraphBuilder()
     for number in range(n_parts):
         line = lines.peek()
         if line is None or (isinstance(line, str) and line.startswith(HEAD)):
-            raise UnreadableError("a proof of {n} parts has {there}", n=n_parts, there=number)
+            raise UnreadableError(
+                "{n} parts are announced, but the proof has {there}", n=n_parts, there=number
+            )
         lines.take()
         if isinstance(line, FormatError):
             raise line

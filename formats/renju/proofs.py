@@ -57,13 +57,15 @@ def loads(text: str) -> Claim:
         ValueError: the text is not such an object.
     """
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
-        raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+        raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
     data = read_object(text, "game", is_strict=True)
     key = "graph" if "graph" in data else "tree"
     if key not in data:
-        raise UnreadableError("no proof in it: neither tree nor graph")
+        raise UnreadableError("the object has no proof: neither tree nor graph")
     if data[key] is None:
-        raise UnreadableError("no proof in it: it says {status}", status=str(data.get("status")))
+        raise UnreadableError(
+            "the object has no proof: its status is {status}", status=str(data.get("status"))
+        )
     game = game_of(data)
     if data.get("attacker") not in COLORS:
         raise UnreadableError("{key} must be black or white", key="attacker")
@@ -139,7 +141,7 @@ class GraphBuilder:
             raise UnreadableError("the tree is too deep")
         self._n_answers += len(answers)
         if max(here + 1, self._n_answers) > MAX_SIZE:
-            raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+            raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
         made = [(cell, self._parts[number]) for cell, number in answers]
         self._parts.append(self._store.made(move, made, None if threat is None else self._parts[threat]))
         self._depths.append(depth)
@@ -151,7 +153,7 @@ class GraphBuilder:
             UnreadableError: no part was added.
         """
         if not self._parts:
-            raise UnreadableError("a proof without a part")
+            raise UnreadableError("the proof has no parts")
         used: set[int] = set()
         stack = [self._parts[-1]]
         while stack:
@@ -171,7 +173,9 @@ def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], i
     parts = parts_of(proof)
     n = max(len(parts), sum(len(part.answers) for part in parts))
     if n > MAX_SIZE:
-        raise UnwritableError("a proof of {n} parts; at most {most} are written", n=n, most=MAX_SIZE)
+        raise UnwritableError(
+            "the proof has {n} parts; at most {most} can be written", n=n, most=MAX_SIZE
+        )
     numbers = {id(part): number for number, part in enumerate(parts)}
     for part in parts:
         answers = [(cell, numbers[id(below)]) for cell, below in part.answers]
@@ -222,7 +226,7 @@ def check_size(proof: Proof) -> None:
     """Raise UnwritableError if a proof is too large to be written as a tree."""
     if proof.size > MAX_SIZE:
         raise UnwritableError(
-            "a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE
+            "the proof has {n} moves; at most {most} can be written", n=proof.size, most=MAX_SIZE
         )
 
 

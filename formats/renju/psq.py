@@ -52,7 +52,7 @@ class MoveLines(LinesAhead):
                 )
             cells.append(cell_at(x, y, size))
             if len(cells) > size * size:
-                raise UnreadableError("more moves than points")
+                raise UnreadableError("more moves than the board has points")
             self.take()
         return cells
 
@@ -77,8 +77,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(
                 source,
                 started,
-                "a board of {width} x {height}; only square ones of {least} to {most} points a side "
-                "can be read",
+                "a board of {width} x {height} is not supported, only square boards of {least} to "
+                "{most} points per side",
                 width=width,
                 height=height,
                 least=LEAST_SIZE,
@@ -135,7 +135,9 @@ def move_lines(game: Game, offset: int) -> list[str]:
         UnwritableError: the game has a pass or initial stones.
     """
     if game.black or game.white or game.first or PASS in game.moves:
-        raise UnwritableError("psq files hold the moves of a game from its beginning, and no passes")
+        raise UnwritableError(
+            "psq files can represent only games that begin on the empty board, without passes"
+        )
     places = (place_of(cell, game.size) for cell in game.moves)
     return [f"{x + offset},{y + offset},0" for x, y in places]
 

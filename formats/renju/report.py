@@ -97,11 +97,15 @@ def sentence(step: Step) -> Message | None:
     if step.refutation and step.mark in ("blunder", "missed-five", "missed-foul", "unclear"):
         parts.append(_win(1 - step.color, step.refutation, step.size))
     if step.mark == "blunder" and step.holds and not step.win:
-        parts.append(Message("{points} would have held", points=", ".join(names(step.holds, step.size))))
+        parts.append(
+            Message(
+                "{points} would not have lost by force", points=", ".join(names(step.holds, step.size))
+            )
+        )
     if step.mark == "only-move":
         parts.append(Message("the only move"))
     if step.mark == "unclear" and step.refutation:
-        parts.append(Message("it is unclear whether that could be helped"))
+        parts.append(Message("it is unclear whether another move would have been better"))
     elif step.mark == "unclear":
         parts.append(Message("unclear"))
     return Message.joined(parts, "; ") if parts else None

@@ -83,7 +83,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 depth += 1
                 if depth == 1 and _tag(element) != "database":
                     yield FormatError(
-                        source, element.sourceline, "<{tag}>, not <database>", tag=_tag(element)
+                        source,
+                        element.sourceline,
+                        "the root element is <{tag}>, not <database>",
+                        tag=_tag(element),
                     )
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # for example in UTF-16
@@ -161,10 +164,12 @@ def dumps(game: Game) -> str:
     """
     if game.size != SIDE:
         raise UnwritableError(
-            "{format} holds only boards of {side} x {side} points", format="rif", side=SIDE
+            "{format} supports only boards of {side} x {side} points", format="rif", side=SIDE
         )
     if game.black or game.white or game.first:
-        raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
+        raise UnwritableError(
+            "a move list cannot represent stones that are on the board at the beginning"
+        )
     if PASS in game.moves:
         raise UnwritableError("the database has no notation for a pass")
     info = dict(game.info)
@@ -188,7 +193,7 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError("a control character, which XML cannot hold") from None
+        raise UnwritableError("a control character, which XML cannot represent") from None
     return etree.tostring(element, encoding="unicode") + "\n"
 
 

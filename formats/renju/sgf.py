@@ -78,7 +78,7 @@ def load(
     at = 0
     number, counted = 1, 0
     if "(" not in text and text.strip():
-        yield FormatError(source, 1, "no game tree; one begins with (;")
+        yield FormatError(source, 1, "expected a game tree, which begins with (;")
     while (start := text.find("(", at)) >= 0:
         parser = _Parser(text, start)
         try:
@@ -166,7 +166,7 @@ class _Parser:
             sign, word, value, other = match.groups()
             self.at = match.start(match.lastindex or 0)
             if other:
-                raise UnreadableError("{word!r} is out of place", word=other)
+                raise UnreadableError("unexpected {word!r}", word=other)
             if sign:
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
@@ -267,7 +267,8 @@ def _size_of(text: str) -> int:
         if width == str(size) and height in ("", width):
             return size
     raise UnreadableError(
-        "a board of size {size!r}; only square ones of {least} to {most} points a side can be read",
+        "a board of size {size!r} is not supported, only square boards of {least} to {most} points "
+        "per side",
         size=text[:12],
         least=LEAST_SIZE,
         most=MOST_SIZE,

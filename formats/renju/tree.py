@@ -40,7 +40,7 @@ class Tree:
             if self.moves[child] == move:
                 return child
         if len(self.moves) > MAX_NODES:
-            raise UnreadableError("a tree of more than {most} moves", most=MAX_NODES)
+            raise UnreadableError("the tree has more than {most} moves", most=MAX_NODES)
         self.moves.append(move)
         self.parents.append(parent)
         self.children.append([])
@@ -57,7 +57,7 @@ class Tree:
         if new := line[at:]:
             first, end = len(self.moves), len(self.moves) + len(new)
             if end > MAX_NODES + 1:
-                raise UnreadableError("a tree of more than {most} moves", most=MAX_NODES)
+                raise UnreadableError("the tree has more than {most} moves", most=MAX_NODES)
             self.moves += new
             self.parents += [parent, *range(first, end - 1)]
             self.children[parent].append(first)
@@ -82,7 +82,9 @@ class Tree:
             PositionError: the other tree begins at another position.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
-            raise PositionError("the games begin at different positions: a tree has one")
+            raise PositionError(
+                "the games begin at different positions, but a tree has one initial position"
+            )
         nodes = [0]
         for node in range(1, len(other.moves)):
             nodes.append(self.add(nodes[other.parents[node]], other.moves[node]))

@@ -38,7 +38,7 @@ def loads(data: bytes, _source: str) -> Weights:
     value = unpacked(data)
     weights = of_dict(value)
     if value.get("checksum") != _checksum(weights):
-        raise UnreadableError("the checksum disagrees: the numbers are damaged")
+        raise UnreadableError("the checksum is wrong, so the numbers are damaged")
     return weights
 
 

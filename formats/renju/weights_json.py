@@ -47,7 +47,7 @@ def of_dict(value: Any) -> Weights:
         raise UnreadableError('not a file of weights: the value of format must be "{name}"', name=FORMAT)
     if value.get("version") != VERSION or type(value["version"]) is not int:
         raise UnreadableError(
-            "version {version!r}; only version {known} can be read",
+            "version {version!r} is not supported, only version {known}",
             version=value.get("version"),
             known=VERSION,
         )

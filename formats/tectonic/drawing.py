@@ -44,7 +44,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Drawing | For
             yield FormatError(
                 source,
                 number,
-                "a row of {n} signs, and {width} in the one above",
+                "the row has {n} characters, but the row above has {width}",
                 n=len(row),
                 width=len(rows[0]),
             )

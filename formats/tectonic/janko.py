@@ -85,7 +85,7 @@ class _Rows(LinesAhead):
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                raise UnreadableError("{n} values in a row of {width}", n=len(tokens), width=width)
+                raise UnreadableError("the row has {n} values, not {width}", n=len(tokens), width=width)
             try:
                 cells += map(value, tokens)
             except UnreadableError as error:
@@ -164,7 +164,7 @@ def dumps(puzzle: Puzzle) -> str:
         UnwritableError: a cell is missing.
     """
     if MISSING in puzzle.pieces:
-        raise UnwritableError("{format} has no place for missing cells", format="janko")
+        raise UnwritableError("{format} cannot represent missing cells", format="janko")
     lose_extras(puzzle)
     lines = [f"{puzzle.height} {puzzle.width}"]
     for cells in (

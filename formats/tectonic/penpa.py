@@ -128,7 +128,9 @@ def loads(text: str) -> Puzzle:
     problem = _drawing(lines, 3)
     for name, what in problem.items():
         if what and name not in _READ | _EDITING:
-            raise UnreadableError("the drawing has something that no Tectonic has: {name}", name=name)
+            raise UnreadableError(
+                "the drawing has an element that no Tectonic puzzle has: {name}", name=name
+            )
     n_cells = board.width * board.height
     givens = [0] * n_cells
     for cell, entry in _entries(board, problem, "number"):
@@ -172,7 +174,7 @@ def _unpacked(payload: str) -> str:
         if unpacking.unconsumed_tail:
             raise UnreadableError("the payload unpacks to more than {most} bytes", most=MAX_TEXT)
         if not unpacking.eof:
-            raise UnreadableError("the payload is cut short: the end of the URL is missing")
+            raise UnreadableError("the payload is truncated: the end of the URL is missing")
         return unpacked.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise UnreadableError("the payload is not packed text in base 64") from None
@@ -181,7 +183,9 @@ def _unpacked(payload: str) -> str:
 def _board(header: list[str], lines: list[str]) -> _Board:
     """Return the board, after checking its size."""
     if header[0] != "square":
-        raise UnreadableError("the grid is {kind!r}; only square is read", kind=header[0][:20])
+        raise UnreadableError(
+            "the grid {kind!r} is not supported, only square grids", kind=header[0][:20]
+        )
     sides = header[1:3]
     if len(sides) < 2 or not all(re.fullmatch("[0-9]{1,4}", side) for side in sides):
         raise UnreadableError("the payload does not begin with the size of a board")
@@ -244,7 +248,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
     for cell, color in _entries(board, problem, "surface"):
         if type(color) is not int or color not in _DARK:
             raise UnreadableError(
-                "a cell has the color {color!r}; only black and gray have a meaning, a missing cell",
+                "a cell has the color {color!r}; only black and gray, for missing cells, are supported",
                 color=str(color)[:20],
             )
         missing.add(cell)
@@ -377,5 +381,5 @@ def _noted(mask: int) -> list[object]:
     if len(digits) == 1:
         return [str(digits[0]), 2, _NORMAL]
     if digits[-1] > 9:
-        raise UnwritableError("penpa-edit has no place for candidates above 9")
+        raise UnwritableError("penpa-edit cannot represent candidates above 9")
     return [[int(digit in digits) for digit in range(1, 10)], 2, _CANDIDATES]

@@ -47,7 +47,7 @@ def loads(text: str) -> Puzzle:
         return pzprv3.loads(unquote(file[1]))
     if match is None and _PAGE.match(text.strip()):
         raise UnreadableError(
-            "the URL of a page, and pages are not fetched; only these URLs contain a puzzle:"
+            "this is the URL of a web page, which zet does not fetch; only these URLs contain a puzzle:"
             " puzz.link (.../p?suguru/...), penpa-edit (...#m=edit&p=...), SudokuPad (.../scl...)"
             " and f-puzzles (.../?load=...)"
         )
@@ -82,7 +82,7 @@ def loads(text: str) -> Puzzle:
         mask, at = _bits(body, at, n_cells, Message("the missing cells"))
         missing = frozenset(cell for cell, bit in enumerate(mask) if bit)
     if any(givens[n_cells:]) or body[at:].strip("0"):
-        raise UnreadableError("text after the last cell")
+        raise UnreadableError("unexpected text after the last cell")
     labels = pieces_of(width, height, right, below, missing)
     return Puzzle.build(width, height, labels, givens[:n_cells])
 
@@ -106,7 +106,7 @@ def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[li
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
-        raise UnreadableError("{what} are cut short, or hold a character that is not base 32", what=what)
+        raise UnreadableError("{what} are truncated, or have a character that is not base 32", what=what)
     bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[:count], end
 

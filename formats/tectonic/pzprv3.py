@@ -163,7 +163,7 @@ def loads(text: str) -> Puzzle:
             tokens = ["."] * (rows * columns)
         if len(tokens) != rows * columns:
             raise UnreadableError(
-                "{n} values for {rows} x {columns} {name}",
+                "expected {rows} x {columns} {name}, found {n} values",
                 n=len(tokens),
                 rows=rows,
                 columns=columns,

@@ -66,6 +66,6 @@ def _edges(text: str, count: int) -> list[int]:
             raise UnreadableError("the walls go beyond the {count} edges between cells", count=count)
     if len(edges) < count:
         raise UnreadableError(
-            "walls for {n} of the {count} edges between cells", n=len(edges), count=count
+            "the walls cover only {n} of the {count} edges between cells", n=len(edges), count=count
         )
     return edges

@@ -182,7 +182,10 @@ class _Parser:
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        self._source, element.sourceline, "a Puzzle within {tag!s}", tag=parent.tag
+                        self._source,
+                        element.sourceline,
+                        "unexpected Puzzle inside {tag!s}",
+                        tag=parent.tag,
                     )
                 while (before := element.getprevious()) is not None:
                     _refuse_stranger(before, self._source)
@@ -192,7 +195,7 @@ class _Parser:
             raise FormatError(
                 self._source,
                 self._n_lines + 1,
-                "no end of a Puzzle element within {most} bytes",
+                "a Puzzle element does not end within {most} bytes",
                 most=MAX_PUZZLE,
             )
         # If the data has one end of a puzzle and no start of a comment or the like, then that end tag is
@@ -228,7 +231,7 @@ class _Parser:
         for element in root if root.tag == "Puzzles" else ():
             _refuse_stranger(element, self._source)
         if not self._found:
-            raise FormatError(self._source, root.sourceline, "the document holds no Puzzle")
+            raise FormatError(self._source, root.sourceline, "the document has no Puzzle element")
 
 
 @contextmanager
@@ -258,7 +261,7 @@ def _refuse_stranger(element: etree._Element, source: str) -> None:
     if isinstance(element.tag, str) and element.tag != "Puzzle":
         raise FormatError(source, element.sourceline, "expected a Puzzle, not {tag}", tag=element.tag)
     if element.tail and not element.tail.isspace():
-        raise FormatError(source, element.sourceline, "text between the puzzles")
+        raise FormatError(source, element.sourceline, "unexpected text between the puzzles")
 
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
@@ -275,7 +278,9 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             pieces, values = [], []
             for place, cell in enumerate(_places(element)):
                 if cell.tag == "Cell" and "PieceNumber" not in cell.attrib:
-                    raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
+                    raise PuzzleError(
+                        "the cell has no piece number", place // width + 1, place % width + 1
+                    )
                 pieces.append(next(spelt) if cell.tag == "Cell" else None)
                 values.append(cell.get("Value", ""))
         return Puzzle.build(
@@ -407,6 +412,6 @@ def _cell(piece: int, given: int, note: int) -> str:
 def _options(mask: int) -> str:
     """Return the Options attribute of a mask."""
     if mask >> 9:
-        raise UnwritableError("the Options of XML have no place for digits above 9")
+        raise UnwritableError("the Options of XML cannot represent digits above 9")
     digits = "".join(map(str, digits_of(mask)))
     return f' Options="{digits}"' if digits else ""

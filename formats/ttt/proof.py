@@ -59,7 +59,9 @@ def _proof(head: str, lines: LinesAhead) -> Proof:
         if isinstance(text, FormatError):
             raise text
         if text is None or text.startswith("proof "):
-            raise UnreadableError("the proof says {count} parts, and has {n}", count=count, n=number)
+            raise UnreadableError(
+                "{count} parts are announced, but the proof has {n}", count=count, n=number
+            )
         lines.take()
         parts.append(_part(text, number))
     return Proof(position, cast(Side, attacker), tuple(parts), int(answer) if answer else None)

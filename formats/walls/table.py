@@ -142,7 +142,7 @@ def check_plain(stream: BinaryIO, _source: str) -> None:
                 if not table.holds(data):
                     raise UnreadableError("entry {number} is out of bounds", number=number)
     if checksum != header["checksum"]:
-        raise UnreadableError("the checksum disagrees: the entries are damaged")
+        raise UnreadableError("the checksum is wrong, so the entries are damaged")
 
 
 def _empty_for(header: dict[str, Any]) -> SearchTable:
@@ -206,10 +206,10 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     if held < header["count"] or rest:
         more = Message("more") if rest else str(held)
         raise UnreadableError(
-            "the header says {count} entries, the file holds {held}", count=header["count"], held=more
+            "{count} entries are announced, but the file has {held}", count=header["count"], held=more
         )
     if checksum != header["checksum"]:
-        raise UnreadableError("the checksum disagrees: the entries are damaged")
+        raise UnreadableError("the checksum is wrong, so the entries are damaged")
     empty.generation = header["generation"]
     return empty
 
@@ -267,16 +267,16 @@ def _check(header: dict[str, Any], wanted: SearchTable) -> None:
     found = board(header["rows"], header["columns"])
     if found != wanted.board:
         raise UnreadableError(
-            "a table for {name} boards, not for {other}", name=found.name, other=wanted.board.name
+            "the table is for {name} boards, not for {other}", name=found.name, other=wanted.board.name
         )
     if header["extra_move"] != wanted.extra_move:
-        reason = Message("a table for the game without the extra move")
+        reason = Message("the table is for the game without the extra move")
         if header["extra_move"]:
-            reason = Message("a table for the game with the extra move")
+            reason = Message("the table is for the game with the extra move")
         raise UnreadableError(reason)
     if header["algorithm"] != wanted.algorithm:
         raise UnreadableError(
-            "a table of {algorithm}, not of {other}",
+            "the table was made by {algorithm}, not by {other}",
             algorithm=header["algorithm"],
             other=wanted.algorithm,
         )

@@ -211,7 +211,7 @@ def test_every_command_reads_the_files_in_a_folder(name: str, tmp_path: Path) ->
 
 def test_an_empty_folder_is_reported(tmp_path: Path) -> None:
     done = run(f"zet tectonic solve {tmp_path}")
-    assert (done.returncode, done.stderr) == (2, f"{tmp_path}: a folder without files\n")
+    assert (done.returncode, done.stderr) == (2, f"{tmp_path}: this folder contains no files\n")
 
 
 def test_pictures_of_one_file_are_numbered(tmp_path: Path) -> None:

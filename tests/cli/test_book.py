@@ -401,7 +401,7 @@ def test_a_picture_has_the_style_that_is_asked_for(tmp_path: Path) -> None:
 def test_a_style_without_a_picture_is_refused() -> None:
     done = run("zet tectonic show samples/tectonic/one.xml --no-shading")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--style shading goes only with --svg or --png" in done.stderr
+    assert "--style shading requires --svg or --png" in done.stderr
     assert run("zet renju show samples/renju/game.rec --format svg --line-width 2").returncode == 0
 
 
@@ -414,11 +414,11 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     assert run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force").returncode == 0
     assert picture.read_bytes() == data
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --svg {picture}")
-    assert "--png does not go with --svg" in done.stderr
+    assert "--png cannot be combined with --svg" in done.stderr
     for option in "show --svg", "explain --html", "explain --svg":
         done = run(f"zet tectonic {option} {tmp_path}/a.PNG samples/tectonic/one.xml")
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.endswith("/a.PNG: --svg draws no PNG; use --png\n")
+        assert done.stderr.endswith("/a.PNG: --svg does not write PNG files; use --png\n")
         assert not (tmp_path / "a.PNG").exists()
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force --font Garamond")
     assert "the fonts of a PNG are serif, sans-serif and monospace" in done.stderr

@@ -195,7 +195,7 @@ def test_a_protected_file_is_changed_by_its_owner_alone(
     before = path.read_bytes()
     command = change.format(path)
     for given, reason in (
-        ("", "it has a password, and none was given"),
+        ("", "the file has a password, but none was given"),
         (f"--password {wrong}", "the password is wrong"),
     ):
         done = zet(f"{command} {given}")
@@ -213,13 +213,13 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
         fcntl.flock(stream, fcntl.LOCK_EX)
         done = zet(f"rename {path} --name Eve --no-wait")
         assert done.returncode == 2
-        assert done.stderr == f"Error: {path}: another process is changing it\n"
+        assert done.stderr == f"Error: {path}: another process is changing the file\n"
         waiting = start("match5", "rename", str(path), "--name", "Eve")
         time.sleep(0.5)
         assert waiting.poll() is None
         assert zet(f"play {path} --seed 1", stdin="e5\n").stderr == ""
         done = zet(f"play {path} --seed 1 --no-wait", stdin="e5\n")
-        assert done.stderr == f"{path}: another process is changing it; nothing will be learned\n"
+        assert done.stderr == f"{path}: another process is changing the file; nothing will be learned\n"
     waiting.communicate(timeout=30)
     assert waiting.returncode == 0
     assert players(path)[0][0] == "Eve"
@@ -277,7 +277,7 @@ def test_an_interruption_saves_and_says_so(path: Path, number: signal.Signals, c
     process.send_signal(number)
     output, error = process.communicate(timeout=30)
     assert process.returncode == code
-    assert error.decode() == f"{path}: interrupted; what was learned is saved\n"
+    assert error.decode() == f"{path}: interrupted; the learned patterns are saved\n"
     last = json.loads(output.splitlines()[-1])
     assert last["status"] == "interrupted"
     assert loads(path.read_bytes(), "x").games == 50 + last["games"]
@@ -298,7 +298,7 @@ def test_a_search_for_a_move_can_be_interrupted(path: Path, command: str) -> Non
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
         error = process.stderr.read().decode()
-    saved = f"{path}: interrupted; what was learned is saved\n"
+    saved = f"{path}: interrupted; the learned patterns are saved\n"
     assert error == (saved if command.startswith("train") else "\n")
     after = loads(path.read_bytes(), "x")
     assert (after.games, {*after.patterns}) == (before.games, {*before.patterns})
@@ -433,7 +433,7 @@ def test_a_player_without_a_file_learns_and_is_saved(tmp_path: Path) -> None:
     # It knows in the second game what it has learned from the first.
     done = zet(f"play {options}", stdin=moves + "a1\nb1\nc1\nd1\nboard\n")
     assert done.stdout.splitlines()[9] == "e1"
-    assert done.stderr == "what was learned is forgotten; --save FILE keeps it: 1 pattern\n"
+    assert done.stderr == "the learned patterns are lost, as --save names no file for them: 1 pattern\n"
     other = tmp_path / "joe.fivo"
     with start("match5", "play", "--save", str(other), *options.split()) as process:
         assert process.stdin
@@ -482,7 +482,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
     [
         ("inspect nofile.fivo", "nofile.fivo: No such file or directory"),
         ("inspect README.md", "README.md: no knowledge in any known format"),
-        ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: no pattern 999; there are 20"),
+        ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999, only 1 to 20"),
         ("train nofile.fivo", "nofile.fivo: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
@@ -491,24 +491,24 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "the settings are time=SECONDS"),
         ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "the settings are time=SECONDS"),
         ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "the settings are time=SECONDS"),
-        ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
-        ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
-        ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),
-        ("inspect " + SAMPLE + " --svg x.svg", "--svg goes only with --pattern"),
-        ("play --two-players --seed 1", "--seed goes only with a knowledge file"),
-        ("play " + SAMPLE + " --no-learn --method proof", "--method does not go with --no-learn"),
+        ("train " + SAMPLE + " --jobs 2", "--jobs requires --lanes"),
+        ("train " + SAMPLE + " --games 9 --record x", "--games cannot be combined with --record"),
+        ("verify " + SAMPLE + " --nodes 9", "--nodes requires --prove"),
+        ("inspect " + SAMPLE + " --svg x.svg", "--svg requires --pattern"),
+        ("play --two-players --seed 1", "--seed requires a knowledge file"),
+        ("play " + SAMPLE + " --no-learn --method proof", "--method cannot be combined with --no-learn"),
         ("train " + SAMPLE + " --plot x.txt", "--plot draws .svg and .png"),
-        ("remove " + SAMPLE, "either --pattern N or --pattern all is needed"),
-        ("remove " + SAMPLE + " --pattern 99", "no pattern 99; there are 20"),
-        ("password " + SAMPLE, "--new-password is needed: a file, prompt or none"),
+        ("remove " + SAMPLE, "--pattern N or --pattern all is required"),
+        ("remove " + SAMPLE + " --pattern 99", "there is no pattern 99, only 1 to 20"),
+        ("password " + SAMPLE, "--new-password is required: a file, prompt or none"),
         ("hall nofolder", "nofolder/hall-of-fame.msgpack: No such file or directory"),
-        ("play " + SAMPLE + " --two-players", "--two-players does not go with KNOWLEDGE"),
-        ("play " + SAMPLE + " --save x.fivo", "--save does not go with KNOWLEDGE"),
-        ("play --two-players --save x.fivo", "--save does not go with --two-players"),
-        ("play --no-learn --save x.fivo", "--save does not go with --no-learn"),
+        ("play " + SAMPLE + " --two-players", "--two-players cannot be combined with KNOWLEDGE"),
+        ("play " + SAMPLE + " --save x.fivo", "--save cannot be combined with KNOWLEDGE"),
+        ("play --two-players --save x.fivo", "--save cannot be combined with --two-players"),
+        ("play --no-learn --save x.fivo", "--save cannot be combined with --no-learn"),
         ("play --save " + SAMPLE, f"{SAMPLE}: File exists"),
         ("play --save nofolder/x.fivo", "nofolder"),
-        ("play --wait", "--wait goes only with a knowledge file"),
+        ("play --wait", "--wait requires a knowledge file"),
         ("show README.md", "is not a field"),
         ("new /nofolder/x.fivo --name x", "/nofolder"),
         ("convert samples/match5/ann.fivo samples/match5/ann.kn", "one file at a time"),
@@ -627,7 +627,7 @@ def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130  # standard input is still open
-        assert process.stderr.read().decode() == f"{path}: interrupted; what was learned is saved\n"
+        assert process.stderr.read().decode() == f"{path}: interrupted; the learned patterns are saved\n"
     loads(path.read_bytes(), "x")
 
 
@@ -814,8 +814,8 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "no password in its first line"),
-        (b"\ngeheim\n", "no password in its first line"),
+        (b"", "its first line contains no password"),
+        (b"\ngeheim\n", "its first line contains no password"),
         (b"\xff\n", "not UTF-8 text"),
         (b"a" * 5000, "a password has at most 1024 characters"),
     ],

@@ -175,7 +175,7 @@ def test_an_option_that_would_do_nothing_is_refused(command: str, name: str, oth
     given = base(command, other.split()[0]).replace(f" {name}", "")
     done = run(f"zet {command} {name}{'' if option.is_flag else ' 2'} {given}")
     assert (done.stdout, done.returncode) == ("", 2)
-    assert f"Error: {option.opts[0]} goes only with {other}" in done.stderr
+    assert f"Error: {option.opts[0]} requires {other}" in done.stderr
 
 
 def test_every_help_that_names_what_an_option_needs_is_held_to_it() -> None:
@@ -213,4 +213,4 @@ def test_the_size_of_a_table_is_felt_without_a_file() -> None:
     ]
     assert nodes[0] < nodes[1]
     refused = run("zet walls search --method alphabeta --table-size 1", stdin="3x3:")
-    assert refused.stderr.endswith("--table-size does not go with --method alphabeta\n")
+    assert refused.stderr.endswith("--table-size cannot be combined with --method alphabeta\n")

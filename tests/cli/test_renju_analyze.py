@@ -136,4 +136,4 @@ def test_verify_replays_all_that_is_proven() -> None:
 
 
 def test_graphs_are_for_json() -> None:
-    assert "--defenses graph goes only with" in run(f"{QUICK} --defenses graph", stdin=ONLY).stderr
+    assert "--defenses graph requires" in run(f"{QUICK} --defenses graph", stdin=ONLY).stderr

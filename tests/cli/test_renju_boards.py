@@ -36,14 +36,14 @@ def test_the_option_must_agree_with_the_file(form: str) -> None:
     assert (told.returncode, json.loads(told.stdout)["size"]) == (0, 20)
     assert run("zet renju show --board 20x20 --format json", stdin=text).stdout == told.stdout
     refused = run("zet renju show --board 15x15", stdin=text)
-    assert (refused.returncode, refused.stderr) == (2, "-: a board of 20x20; --board says 15x15\n")
+    assert (refused.returncode, refused.stderr) == (2, "-: the board is 20x20, but --board is 15x15\n")
 
 
 @pytest.mark.parametrize("form", ["lib", "rif", "pos"])
 def test_formats_of_one_board_refuse_others(form: str) -> None:
     done = run(f"zet renju convert --to {form} --board 20x20", stdin="h8i9\n")
     assert done.returncode == 2
-    assert f"{form} holds only boards of 15 x 15 points" in done.stderr
+    assert f"{form} supports only boards of 15 x 15 points" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,6 @@ def test_a_game_is_played_on_and_kept(tmp_path: object) -> None:
     assert (json.loads(shown.stdout)["size"], json.loads(shown.stdout)["moves"][0]) == (6, "a1")
     refused = run(f"zet renju play --board 7x7 {options} --black person --save {file}", stdin="")
     assert refused.returncode == 2
-    assert "a board of 6x6; --board says 7x7" in refused.stderr
+    assert "the board is 6x6, but --board is 7x7" in refused.stderr
     opening = run("zet renju play --board 7x7 --opening D1", stdin="")
     assert opening.returncode == 2

@@ -201,7 +201,7 @@ def test_what_was_turned_is_no_other_game(tmp_path: Path) -> None:
     assert run(f"zet renju convert --unique --all-lines {tmp_path / 'all.lib'}").stdout.count("\n") == 4
     refused = run("zet renju convert --transform canonical --transform mirror", stdin=games)
     assert refused.returncode == 2
-    assert "--transform mirror does not go with --transform canonical" in refused.stderr
+    assert "--transform mirror cannot be combined with --transform canonical" in refused.stderr
 
 
 def test_positions_are_counted_once_in_each_game() -> None:
@@ -219,7 +219,7 @@ def test_positions_are_counted_once_in_each_game() -> None:
 
 def test_a_library_says_that_it_has_more_lines() -> None:
     done = run("zet renju convert samples/renju/tree.lib")
-    note = "samples/renju/tree.lib: the first of 3 lines is read (--select line=all: all of them)\n"
+    note = "samples/renju/tree.lib: only the first of 3 lines is read; --select line=all reads them all\n"
     assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
     for options in ("--all-lines", "--line 2"):
         assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
@@ -290,14 +290,14 @@ def test_games_are_selected_by_the_opening_of_their_moves() -> None:
     assert found == f"{files}, game 2: legal: 9 stones, white to move; opening Sosei (D3)\n"
     done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{files}: no game of 4 has opening=kosei, player=ann\n"
+    assert done.stderr == f"{files}: none of the 4 games has opening=kosei, player=ann\n"
 
 
 def test_games_are_selected_by_their_number_and_their_year() -> None:
     found = run("zet renju check --select number=4 samples/renju/games.txt samples/renju/played.txt")
     assert found.stdout.startswith("samples/renju/games.txt, game 4: ")
     assert found.stdout.count("\n") == 1
-    assert found.stderr == "samples/renju/played.txt: no game of 3 has number=4\n"
+    assert found.stderr == "samples/renju/played.txt: none of the 3 games has number=4\n"
     dated = "".join(f"(;FF[4]GM[4]SZ[15]DT[{year}-05-01];B[hh])\n" for year in (1998, 2010, 2010))
     done = run("zet renju check --select year=2010 --format json", stdin=dated)
     assert [json.loads(line)["record"] for line in done.stdout.splitlines()] == [2, 3]

@@ -114,11 +114,10 @@ def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")
     assert (done.returncode, done.stdout) == (2, "")
     assert (
-        "'mised-five' is neither a rule nor a question nor a file; did you mean missed-five?"
-        in done.stderr
+        "'mised-five' is neither a rule nor a query nor a file; did you mean missed-five?" in done.stderr
     )
     done = run(f"zet renju find {before}VCF {FILE}")
-    assert "nor a file; `zet renju rules list --rules themes` has the names" in done.stderr
+    assert "nor a file; `zet renju rules list --rules themes` lists the names of rules" in done.stderr
 
 
 def test_the_set_has_no_errors() -> None:
@@ -157,7 +156,7 @@ def test_counts_by_variables() -> None:
     assert one["counts"][0] == {"N": 1, "Field": "h8", "matches": 12, "games": 12, "of": 12, "share": 1.0}  # type: ignore[index]
     done = run(f"{asked} --count-by F_")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "none of these rules gives F_ a value; their variables: Field, N" in done.stderr
+    assert "none of these rules has the variable F_; their variables are: Field, N" in done.stderr
     assert "'field' is neither one of rule, color" in run(f"{asked} --count-by field").stderr
 
 
@@ -267,6 +266,9 @@ def test_a_game_with_passes() -> None:
 def test_a_question_of_nobody_has_no_player(option: str) -> None:
     done = run(f"zet renju find 'makes.four(F, G, white)' --where {option} samples/renju/games.txt")
     assert done.returncode == 2
-    assert f"--where {option} is for questions with the color own" in done.stderr
+    assert (
+        f"--where {option} requires rules that belong to a player, or queries with the color own"
+        in done.stderr
+    )
     own = f"zet renju find 'makes.four(F, G, own)' --where {option} samples/renju/games.txt"
     assert run(own).returncode == 0

@@ -192,7 +192,7 @@ def test_openings_say_their_board(tmp_path: Path) -> None:
     games, _ = played("zet,nodes=20", QUICK, f"--openings {openings} --rule freestyle")
     assert [game["size"] for game in games] == [6, 6, 7, 7]
     done = run(f"zet renju match zet zet --openings {openings} --board 7x7")
-    assert "a board of 6x6; --board says 7x7" in done.stderr
+    assert "the board is 6x6, but --board is 7x7" in done.stderr
 
 
 def test_noire_says_which_board_it_plays_on() -> None:
@@ -286,9 +286,9 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ("zet zet --games 3", "it is odd"),
         ("zet zet --sprt 5", "is not ELO0,ELO1"),
         ("zet zet --sprt 20,0", "is not ELO0,ELO1"),
-        ("zet zet zet --sprt 0,20", "--sprt is for two players"),
-        ("zet zet --seed 3", "--seed goes only with --random-moves"),
-        ("zet zet --increment 3", "--increment goes only with --game-time"),
+        ("zet zet zet --sprt 0,20", "--sprt requires exactly two players"),
+        ("zet zet --seed 3", "--seed requires --random-moves"),
+        ("zet zet --increment 3", "--increment requires --game-time"),
         ("zet zet --openings nowhere.txt", "nowhere.txt"),
     ],
 )

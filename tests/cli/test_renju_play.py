@@ -50,7 +50,7 @@ def test_noire_plays(tmp_path: Path) -> None:
     [
         ("--opening D14", "'D14' is not an opening pattern"),
         ("--jobs 2", "No such option '--jobs'"),
-        ("--black person --white person", "--nodes goes only with an engine"),
+        ("--black person --white person", "--nodes requires an engine"),
         ("--white noire", "'noire' is not one of"),
         ("--save missing/game.json", "missing/game.json: No such file or directory"),
     ],
@@ -66,7 +66,7 @@ def test_a_game_that_goes_on_has_its_opening(tmp_path: Path) -> None:
     path.write_text("h8h9\n")
     done = run(f"zet renju play --save {path} --opening D1")
     assert done.returncode == 2
-    assert done.stderr.endswith("--opening does not go with --save FILE, where a game goes on\n")
+    assert done.stderr.endswith("--opening cannot be combined with --save FILE, which resumes a game\n")
     assert path.read_text() == "h8h9\n"
 
 
@@ -144,11 +144,11 @@ def test_the_program_opens_and_chooses_by_swap2() -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("h8 h9 i9 j10\n", "-:1: three stones begin a game by swap2"),
-        ("h8\nh9 i9 j10\n", "-:2: three stones begin a game by swap2"),
+        ("h8 h9 i9 j10\n", "-:1: expected three stones, with which a game by swap2 begins"),
+        ("h8\nh9 i9 j10\n", "-:2: expected three stones, with which a game by swap2 begins"),
         ("swap\n", "-:1: column 1: 'swap' is not a move"),
-        ("h8 pass\n", "-:1: a pass is not a stone"),
-        ("h8 h9 h10\na1 a2 a3\n", "-:2: a move, two moves on one line, or swap"),
+        ("h8 pass\n", "-:1: expected stones, not a pass"),
+        ("h8 h9 h10\na1 a2 a3\n", "-:2: expected a move, two moves on one line, or swap"),
         ("h8 h9 h10\na1 a2\nb1 b2\n", "-:3: a move, or swap"),
         ("h8 h9 h10\na1\nswap\n", "-:3: column 1: 'swap' is not a move"),
     ],
@@ -170,6 +170,8 @@ def test_a_game_by_swap2_goes_on(tmp_path: Path) -> None:
     assert saved["info"]["swap2"] == "white"
     assert len(saved["moves"]) == 5
     done = run(f"zet renju play --opening-rule swap2 --save {path}")
-    assert done.stderr.endswith("--opening-rule does not go with --save FILE, where a game goes on\n")
+    assert done.stderr.endswith(
+        "--opening-rule cannot be combined with --save FILE, which resumes a game\n"
+    )
     done = run("zet renju play --opening-rule swap2 --opening D1")
-    assert "--opening does not go with --opening-rule" in done.stderr
+    assert "--opening cannot be combined with --opening-rule" in done.stderr

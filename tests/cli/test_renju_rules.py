@@ -16,7 +16,7 @@ def test_format_writes_files_anew(tmp_path: Path) -> None:
     first.write_text(MESSY)
     second.write_text("broken\n")
     checked = run(f"zet renju rules format --check {tmp_path}")
-    assert (checked.stdout, checked.returncode) == (f"{first}: is not in the layout\n", 2)
+    assert (checked.stdout, checked.returncode) == (f"{first}: is not in the standard layout\n", 2)
     written = run(f"zet renju rules format --write {tmp_path}")
     assert written.stdout == f"{first}: rewritten\n"
     assert written.returncode == 2
@@ -94,7 +94,7 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("bestmove --depth 1", "No such option"),
         ("rules bestmove --own-worth 1,2,3", "not a list of four numbers"),
         ("rules solve --tree --legality rules", "no proofs with --legality rules"),
-        ("rules match --all-ways", "--all-ways goes only with --explain-miss"),
+        ("rules match --all-ways", "--all-ways requires --explain-miss"),
     ],
 )
 def test_refusals_of_noire(command: str, message: str) -> None:
@@ -189,10 +189,10 @@ def test_the_claims_of_one_rule_are_those_that_it_makes_beside_the_others(tmp_pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--black noire --white best --legality rules", "does not go with the player best"),
-        ("--black person --white person --rules sound", "--rules goes only with the player noire"),
-        ("--black person --white person --legality rules --depth 1", "goes only with the player noire"),
-        ("--black best --white best --check-nodes 1", "goes only with the player noire"),
+        ("--black noire --white best --legality rules", "cannot be combined with the player best"),
+        ("--black person --white person --rules sound", "--rules requires the player noire"),
+        ("--black person --white person --legality rules --depth 1", "requires the player noire"),
+        ("--black best --white best --check-nodes 1", "requires the player noire"),
     ],
 )
 def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:

@@ -70,7 +70,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     assert json.loads(usual.stdout)["value"] != json.loads(other.stdout)["value"]
     assert run(f"{line} --weights standard").stdout == usual.stdout
     refused = run(f"echo h8 | zet renju bestmove --rule renju --weights {tuned}")
-    assert refused.stderr == f"Error: {tuned}: weights for standard, not for renju\n"
+    assert refused.stderr == f"Error: {tuned}: the weights are for standard, not for renju\n"
     talk = "INFO max_depth 1\nINFO rule 0\nSTART 15\nBOARD\n7,7,1\n8,8,2\n6,6,1\nDONE\n"
     told = [run(f"zet renju engine {option}", stdin=talk).stdout for option in ("", f"--weights {tuned}")]
     kept = [[line for line in text.splitlines() if not line.startswith("MESSAGE")] for text in told]
@@ -92,7 +92,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     ("change", "reason"),
     [
         ({"format": "match5"}, 'not a file of weights: the value of format must be "renju-weights"'),
-        ({"version": 1}, "version 1; only version 2 can be read"),
+        ({"version": 1}, "version 1 is not supported, only version 2"),
         ({"rule": "go"}, "rule can't be 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),
         ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZES[0]} numbers"),

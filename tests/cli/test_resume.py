@@ -292,7 +292,7 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
         done = run(f"zet {command}")
         process.kill()
     assert done.returncode == 2
-    assert done.stderr == f"Error: {output}.partial: another process is changing it\n"
+    assert done.stderr == f"Error: {output}.partial: another process is changing the file\n"
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
         ("tectonic generate --resume -o {}", "--resume needs the --seed of"),
         (
             "tectonic solve samples/tectonic/one.xml --resume -o {}.gz",
-            "--resume cannot go on in a compressed file",
+            "--resume cannot continue a compressed output file",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_limit_leaves_answers_open() -> None:
 
 def test_trust_goes_with_options_alone() -> None:
     done = run("zet tectonic explain --trust", stdin=PZPRV3)
-    assert (done.returncode, "--trust goes only with --options" in done.stderr) == (2, True)
+    assert (done.returncode, "--trust requires --options" in done.stderr) == (2, True)
 
 
 def test_candidates_are_drawn_in_text_at_places_of_their_own() -> None:
@@ -150,7 +150,7 @@ def test_check_compares_the_solution_of_a_file(text: str, wrong: list[Any] | Non
     assert done.returncode == bool(wrong)
     if wrong and wrong[0][0] == [1, 1]:
         words = run("zet tectonic check", stdin=text).stdout
-        assert "the solution in the file is wrong: R1C1 is 2, and must be 1; R2C2 is 3, and" in words
+        assert "the solution in the file is wrong: R1C1 is 2, but must be 1; R2C2 is 3, and" in words
 
 
 def test_answers_say_where_a_puzzle_comes_from_and_what_it_is_called() -> None:
@@ -175,7 +175,7 @@ def test_a_solution_of_a_file_is_no_answer_of_solve() -> None:
 @pytest.mark.parametrize(
     ("drawing", "reason"),
     [
-        ("#.\n#\n", "2: a row of 1 signs, and 2 in the one above"),
+        ("#.\n#\n", "2: the row has 1 characters, but the row above has 2"),
         ("\n \n", " the drawing is empty"),
         ("#" * 101, "1: the drawing is larger than 100 x 100 cells"),
         (".\n" * 101, "101: the drawing is larger than 100 x 100 cells"),

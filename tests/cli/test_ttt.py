@@ -81,23 +81,23 @@ def test_solve_tells_how_far_it_got() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("bestmove --depth 3", "--depth goes only with --method original"),
-        ("bestmove --original-values --nodes 3", "--nodes does not go with --method original"),
+        ("bestmove --depth 3", "--depth requires --method original"),
+        ("bestmove --original-values --nodes 3", "--nodes cannot be combined with --method original"),
         ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
         ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
         ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
-        ("solve --board 3x3 samples/ttt/positions.txt", "either --board or files"),
-        ("table --board 4x4", "a board of 4 x 4: a table has at most 12 cells"),
-        ("table --counts --unique", "--unique does not go with --counts"),
-        ("table --counts --begins O", "--begins does not go with --counts"),
-        ("table --counts --format line", "--counts goes only with --format text and json"),
-        ("play --depth 3", "--depth goes only with --x original or --o original"),
-        ("play --x random --time 3", "--time goes only with --x best or --o best"),
+        ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
+        ("table --board 4x4", "a board of 4 x 4 is too large: a table has at most 12 cells"),
+        ("table --counts --unique", "--unique cannot be combined with --counts"),
+        ("table --counts --begins O", "--begins cannot be combined with --counts"),
+        ("table --counts --format line", "--counts requires --format text or json"),
+        ("play --depth 3", "--depth requires --x original or --o original"),
+        ("play --x random --time 3", "--time requires --x best or --o best"),
         ("play --jobs 2", "No such option '--jobs'"),
         (
             "play --x original --board 4x4",
-            "the player original knows only 3 in a row on the board of 3x3",
+            "the player original supports only 3 in a row on a 3x3 board",
         ),
     ],
 )
@@ -210,7 +210,7 @@ def test_sides_begin_in_turn() -> None:
     assert begun == {1: "O", 2: "X", 3: "O"}
     refused = run(f"{command} 1 --alternate")
     assert refused.returncode == 2
-    assert refused.stderr.endswith("--alternate goes only with --games N of 2 or more\n")
+    assert refused.stderr.endswith("--alternate requires --games N of 2 or more\n")
 
 
 def test_games_of_engines() -> None:
@@ -288,7 +288,7 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["moves"] == [4, 8]
     for option in ("--board 4x4", "--k 4", "--begins O", f"--start {path}"):
         refused = run(f"{command} {option}", stdin="0\n")
-        assert refused.stderr.endswith("does not go with --save FILE, where a game goes on\n")
+        assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
     assert run(command, stdin="undo\n3\n1 2\n0\n5\n").stdout == "X wins\n"
     assert json.loads(path.read_text())["moves"] == [4, 8, 3, 0, 5]
     assert run(f"zet ttt check {path}").stdout.startswith(f"{path}, position 1: legal: 3x3, ")
@@ -302,8 +302,8 @@ def test_a_game_begins_in_a_file() -> None:
     assert run(f"{start} -", stdin="XO.XO....").stdout == "6\nX wins\n"
     for options, reason in {
         "--start - --x person": "so --start needs a file",
-        "--start - --alternate --games 2": "--alternate does not go with --start",
-        "--save x --games 2": "--save does not go with --games",
+        "--start - --alternate --games 2": "--alternate cannot be combined with --start",
+        "--save x --games 2": "--save cannot be combined with --games",
         "--start - --x original": "knows only 3 in a row on the board of 3x3",
     }.items():
         done = run(f"zet ttt play --o random {options}", stdin="..../....\n")
@@ -317,7 +317,7 @@ def test_moves_are_taken_back_and_played() -> None:
     each = run("zet ttt move --each", stdin=".........\nXXXOO....\n")
     assert each.stdout == "X........ O\n.X....... O\n....X.... O\n"
     for options, reason in {
-        "--undo 5": "moves to take back: 5, moves played: 4",
+        "--undo 5": "5 moves cannot be taken back, as only 4 were played",
         "--play 4": "--play, cell 4 is taken",
         "--play x": "--play, 'x' is not the number of a cell",
         "--play 9": "--play, there is no cell 9: cells go from 0 to 8",

@@ -73,12 +73,12 @@ def test_undo_takes_back_a_move_and_its_answer() -> None:
         ("hello", "-:1: column 1: 'hello' is not a move like [0,1]"),
         ("[0,0]", "-:1: column 1: no fence at [0,0] of a 1x2 board"),
         ("[9,9]", "-:1: column 1: no fence at [9,9] of a 1x2 board"),
-        ("[0,1] [1,0]", "-:1: one move on each line"),
+        ("[0,1] [1,0]", "-:1: expected one move per line"),
         ("undo", "-:1: there is no move of yours to take back"),
         ("[0,1", "-:1: column 1: '[0,1' is not a move like [0,1]"),
         ("\n0,1\n0,1", "-:3: column 1: the fence at [0,1] is painted already"),
         (b"\xff", "-:1:1: not UTF-8 text"),
-        ("x" * (1 << 21), "-:1: a line of more than 1048576 bytes"),
+        ("x" * (1 << 21), "-:1: the line is longer than 1048576 bytes"),
     ],
 )
 def test_what_is_no_move_is_told_in_a_line_and_asked_again(typed: str | bytes, message: str) -> None:
@@ -201,7 +201,7 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     for option in (f"--start {path}", "--board 1x2"):
         refused = run(f"{command} {option} --save {path}", stdin="2,1\n")
         assert refused.returncode == 2
-        assert refused.stderr.endswith("does not go with --save FILE, where a game goes on\n")
+        assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
     assert run(f"{command} --save {path}", stdin="2,1\n").returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0] [2,1]\n"
     assert run(f"{command} --start {path} --save {path} --force", stdin="undo\n0,3\n").returncode == 0
@@ -264,7 +264,7 @@ def test_the_table_is_kept_beside_the_game_for_a_return_match(tmp_path: Path) ->
     assert json.loads(run(search, stdin="2x2:").stdout)["nodes"] == 1
     assert kept != beside.read_bytes()  # it has served another game
     assert run(f"{play} --board 2x3").returncode == 0
-    assert "a table for 2x3 boards, not for 2x2" in run(search, stdin="2x2:").stdout
+    assert "the table is for 2x3 boards, not for 2x2" in run(search, stdin="2x2:").stdout
     beside.write_bytes(b"damaged")
     assert run(f"{play} --board 2x2").returncode == 0
     assert json.loads(run(search, stdin="2x2:").stdout)["nodes"] == 1
@@ -306,15 +306,15 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
         ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
         ("--first person:3", "a person has no depth"),
-        ("--games 2 --first person", "--games is for engines only"),
-        ("--games 2 --save x", "--save does not go with --games"),
-        ("--games 2 --table x", "--table does not go with --games"),
-        ("--alternate", "--alternate goes only with --games"),
-        ("--jobs 2", "--jobs goes only with --games"),
-        ("--table-size 4", "--table-size goes only with --table"),
-        ("--no-shuffle --seed 3", "--seed none does not go with --seed"),
-        ("--first person --second person --time 3", "--time goes only with an engine"),
-        ("--board 2x2 --start samples/walls/game.walls", "--board does not go with --start"),
+        ("--games 2 --first person", "--games requires two engines"),
+        ("--games 2 --save x", "--save cannot be combined with --games"),
+        ("--games 2 --table x", "--table cannot be combined with --games"),
+        ("--alternate", "--alternate requires --games"),
+        ("--jobs 2", "--jobs requires --games"),
+        ("--table-size 4", "--table-size requires --table"),
+        ("--no-shuffle --seed 3", "--seed none cannot be combined with --seed"),
+        ("--first person --second person --time 3", "--time requires an engine"),
+        ("--board 2x2 --start samples/walls/game.walls", "--board cannot be combined with --start"),
         (
             "--first person --start -",
             "a person's moves come from standard input, so --start needs a file",

@@ -286,7 +286,9 @@ def test_what_is_proven_impossible_is_said() -> None:
 
 @pytest.mark.parametrize(("idea", "pattern"), [(IDEA, None), (None, [16]), (None, [-1])])
 def test_an_idea_fits_the_board(idea: Puzzle | None, pattern: list[int] | None) -> None:
-    with pytest.raises(PuzzleError, match=r"the idea is 5 x 5, not 4 x 4|not on the board"):
+    with pytest.raises(
+        PuzzleError, match=r"the puzzle to start from is 5 x 5, not 4 x 4|not on the board"
+    ):
         generate(4, 4, Random(1), Wish(idea=idea, pattern=pattern))
 
 

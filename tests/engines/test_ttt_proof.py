@@ -118,7 +118,7 @@ def test_the_last_move_of_a_board_needs_no_answer() -> None:
     ("text", "reason"),
     [
         ("proof\n", "in:1: expected a line like: proof 2 3 X XO..X...O O"),
-        ("proof 2 3 X .../ X\n-\n", "in:1: the proof says 2 parts, and has 1"),
+        ("proof 2 3 X .../ X\n-\n", "in:1: 2 parts are announced, but the proof has 1"),
         (
             "proof 1 3 X .../ X\n1-2 3>4\n",
             "in:1: part 0: '1-2' is neither a pair like 2-5 nor an answer like 1>3:0",

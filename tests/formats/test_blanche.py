@@ -80,7 +80,12 @@ def test_premise_may_stand_alone() -> None:
     ("text", "place", "expected", "found"),
     [
         ("p(X) :- -q(X)", 9, "a literal", "'-'; a negation is written ¬ or ~"),
-        ("p(X) :- q(X).", 13, "`,` or the end of the line", "'.'; a statement ends with its line"),
+        (
+            "p(X) :- q(X).",
+            13,
+            "`,` or the end of the line",
+            "'.'; each statement ends at the end of its line",
+        ),
         ("p(X) :- not q(X)", 9, "a literal", "'not'; a negation is written ¬ or ~"),
         ("p(X) :- q-r(X)", 10, "`(`", "'-'; predicates are written with dots, not hyphens"),
         ("p(X) :- q(X), X", 15, "a literal", f"'X'; {CAPITALS}"),

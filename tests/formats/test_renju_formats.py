@@ -113,26 +113,26 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("h8p3", "in:1: column 3: 'p3' is not a move"),
         ("h8 h16", "in:1: column 4: 'h16' is not a move"),
         ("h8/i9 i9j10/", "in:1: column 9: '/' is not a move"),
-        ("h8i9i10/ ", "3 black and 0 white stones: say who is to move"),
+        ("h8i9i10/ ", "3 black and 0 white stones: name the side to move"),
         ('{"moves": ["h8", 3]}', "moves must be a list of points"),
         ('{"moves": "h8", "first": "red"}', "first must be black or white"),
         ("[1]", ""),
         (
             "(;SZ[23];B[hh])",
-            "in:1:9: a board of size '23'; only square ones of 5 to 22 points a side can be read",
+            "in:1:9: a board of size '23' is not supported, only square boards of 5 to 22 points",
         ),
-        ("(;SZ[19:15];B[hh])", "a board of size '19:15'; only square ones of 5 to 22"),
-        ("(;SZ[015];B[hh])", "a board of size '015'; only square ones of 5 to 22"),
+        ("(;SZ[19:15];B[hh])", "a board of size '19:15' is not supported, only square boards"),
+        ("(;SZ[015];B[hh])", "a board of size '015' is not supported, only square boards"),
         ("(;SZ[9];B[jj])", "'jj' is not a point of a board of 9 x 9"),
         ("(;SZ[19];B[h20])", "'h20' is not a point of a board of 19 x 19"),
         ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points a side, not 23"),
         ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
         ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is not a point of the board (a1 to g7)"),
         ("(;SZ[15];B[h16])", "'h16' is not a point"),
-        (";B[hh];W[ig]", "in:1: no game tree; one begins with (;"),
+        (";B[hh];W[ig]", "in:1: expected a game tree, which begins with (;"),
         ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
-        ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers; each point takes two"),
+        ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but each point needs two"),
         ("https://example.org/b99", "in:1: this address contains no moves"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is not a point"),
@@ -142,13 +142,13 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("one\ntwo\n7,7,0\n-1\none\ntwo\n-1\n", "in:7: expected a move like 7,7,0"),
         (
             "Piskvorky 20x19, 0:0, 0\n8,8,0\n",
-            "in:1: a board of 20 x 19; only square ones of 5 to 22 points a side can",
+            "in:1: a board of 20 x 19 is not supported, only square boards of 5 to 22",
         ),
         ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is off the board of 20 x 20"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is not a move"),
-        ("<puzzles/>", "in:1: <puzzles>, not <database>"),
+        ("<puzzles/>", "in:1: the root element is <puzzles>, not <database>"),
         ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type (DTD) is not allowed"),
         ("<database><games>", "not XML"),
         ("...............\n" * 14, "a board of 14 lines"),
@@ -156,7 +156,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("." * 23 + "\n", "in:1: a board has 5 to 22 points a side, not 23"),
         ("..\n" * 23, "in:1: a board has at most 22 lines"),
         ("." * 6 + "\n" + "......\n" * 4 + ".....\n", "line 6 of the board has 5 points, not 6"),
-        ("..............\n" * 15, "in:1: a board of 15 lines; 14 were expected"),
+        ("..............\n" * 15, "in:1: the board has 15 lines, not 14"),
     ],
 )
 def test_what_is_refused(text: str, reason: str) -> None:
@@ -168,7 +168,7 @@ def test_what_is_refused(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"\xffRenLib\xff\x03", "offset 0: the header of 20 bytes is cut short"),
+        (b"\xffRenLib\xff\x03", "offset 0: the header of 20 bytes is truncated"),
         (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "version 4.0"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78", "ends within a node"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40", "offset 20: FF is not a point"),
@@ -208,7 +208,10 @@ def test_psq_names_and_sizes() -> None:
         b"Piskvorky 23x23, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
     )
     [error, game] = read(text)
-    assert str(error) == "in:1: a board of 23 x 23; only square ones of 5 to 22 points a side can be read"
+    assert (
+        str(error)
+        == "in:1: a board of 23 x 23 is not supported, only square boards of 5 to 22 points per side"
+    )
     assert dict(game.info) == {"white": "first", "black": "second"}
     [game] = read(b"Piskvorky 15x15, 0:0, 0\n8,8,0\na\0b\nc\x1bd\n-1\n")
     assert dict(game.info) == {"black": "a b", "white": "c d"}
@@ -254,11 +257,11 @@ def test_pos_files() -> None:
     assert read(data) == [game]
     assert read(data * 60) == [game] * 60
     [_, error] = read(data + b"rest", "pos")
-    assert str(error) == "in: offset 5: 114 moves; the file holds 3"
+    assert str(error) == "in: offset 5: 114 moves are announced, but the file has 3"
     for bad, reason in (
-        (b"\x05pa", "in: offset 0: 5 moves; the file holds 2"),
+        (b"\x05pa", "in: offset 0: 5 moves are announced, but the file has 2"),
         (b"\x02p\xf0", "in: offset 2: 240 is not a point (0 to 224)"),
-        (b"\xe6" + bytes(225), "in: offset 0: 230 moves; the file holds 225"),
+        (b"\xe6" + bytes(225), "in: offset 0: 230 moves are announced, but the file has 225"),
         (b"\x02pp", "in: h8 is taken twice"),
     ):
         [error] = read(bad, "pos")
@@ -286,7 +289,7 @@ def test_points_in_sgf_by_name() -> None:
         ("black: h8 white: i9", "position", "expected BLACK/WHITE SIDE"),
         ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is not a point"),
         ("RenLib 3.4", "lib", "not a RenLib file"),
-        ("\x05pa", "pos", "offset 0: 5 moves; the file holds 2"),
+        ("\x05pa", "pos", "offset 0: 5 moves are announced, but the file has 2"),
         ("w8 h8", "moves", "'w8' is not a move"),
     ],
 )
@@ -512,7 +515,7 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 1 renju f8f8/ black\na1\n", 1, "f8 is taken twice"),
         ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
         ("proof 0 renju f8/ white\n", 1, "without a part"),
-        ("proof 2 renju f8/ white\na1\n", 1, "a proof of 2 parts has 1"),
+        ("proof 2 renju f8/ white\na1\n", 1, "2 parts are announced, but the proof has 1"),
         ("proof 2 renju f8/ white\na1\nproof 1 renju a1/ white\nz9\n", 1, "2 parts has 1"),
         ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is not a point"),
         ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 names 0, which is not an earlier part"),

@@ -215,7 +215,7 @@ def test_no_more_is_awaited_than_tells_what_a_stream_is() -> None:
 
 def test_what_is_too_long_is_read_as_far_as_tells_it() -> None:
     stream = io.BytesIO(b"abcdef")
-    with pytest.raises(FormatError, match="a file of more than 3 bytes"):
+    with pytest.raises(FormatError, match="the file is larger than 3 bytes"):
         read_whole(stream, "-", 3)
     assert stream.tell() == 4
 
@@ -368,7 +368,7 @@ def test_what_is_no_utf_16_is_said(end: bytes) -> None:
 )
 def test_a_web_page_is_called_so(page: bytes) -> None:
     [error] = read(stream_of(page), "in", FORMATS, "puzzle")
-    assert str(error) == "in: a web page, from which no puzzle is read: save the puzzle itself"
+    assert str(error) == "in: this is a web page, not a puzzle: save the puzzle itself to a file"
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if FORMATS[name].by_line])

@@ -59,7 +59,7 @@ def test_walls_tell_pieces_that_hang_together(name: str, puzzle: Puzzle) -> None
         note.bit_count() > 1 and note >> 9 and not given
         for note, given in zip(puzzle.notes or (), puzzle.givens, strict=False)
     ):
-        with pytest.raises(UnwritableError, match=r"^penpa-edit has no place for candidates above 9$"):
+        with pytest.raises(UnwritableError, match=r"^penpa-edit cannot represent candidates above 9$"):
             written(name, [puzzle])
         return
     assert read(name, written(name, [puzzle])) == [held(name, puzzle)]
@@ -105,7 +105,7 @@ def test_xml_options_hold_the_notes(puzzle: Puzzle) -> None:
 
 def test_xml_options_refuse_notes_above_nine() -> None:
     puzzle = Puzzle.build(10, 1, "a" * 10, [0] * 10, [1 << 9] + [0] * 9)
-    message = "the Options of XML have no place for digits above 9"
+    message = "the Options of XML cannot represent digits above 9"
     with pytest.raises(UnwritableError, match=f"^{message}$"):
         written("xml", [puzzle], options=True)
     assert read("xml", written("xml", [puzzle])) == [replace(puzzle, notes=None)]

@@ -439,11 +439,11 @@ def test_pictures_are_refused_when_cut_off(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"\x89PNG\r\n\x1a\n" + bytes(25), "a picture that is cut off"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(16), "a picture that is cut off"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(17), "a picture that is cut off"),
-        (b"GIF89a", "GIF is not read: save or export the picture as PNG or JPEG"),
-        (b"BM", "not a picture: PNG, JPEG, WebP and PDF can be read"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(25), "the picture is truncated"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(16), "the picture is truncated"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + bytes(17), "the picture is truncated"),
+        (b"GIF89a", "GIF is not supported: save or export the picture as PNG or JPEG"),
+        (b"BM", "not a picture of a supported type: PNG, JPEG, WebP or PDF"),
     ],
 )
 def test_what_claims_no_size_is_told(data: bytes, reason: str) -> None:

@@ -130,7 +130,7 @@ def test_the_solution_of_a_document_is_read() -> None:
     ("text", "message"),
     [
         ("\n \n", "in: the drawing is empty"),
-        ("#.\n\n...\n", "in:3: a row of 3 signs, and 2 in the one above"),
+        ("#.\n\n...\n", "in:3: the row has 3 characters, but the row above has 2"),
         ("#" * 101, "in:1: the drawing is larger than 100 x 100 cells"),
         (".\n" * 101, "in:101: the drawing is larger than 100 x 100 cells"),
     ],
@@ -247,12 +247,12 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "puzzlink",
             "suguru/2/2/0",
-            "the walls are cut short, or hold a character that is not base 32",
+            "the walls are truncated, or have a character that is not base 32",
         ),
         (
             "puzzlink",
             "suguru/2/2/w01i",
-            "the walls are cut short, or hold a character that is not base 32",
+            "the walls are truncated, or have a character that is not base 32",
         ),
         ("puzzlink", "suguru/2/2/00.i", "the clue . at character 3 has no value, and is not a given"),
         (
@@ -267,13 +267,13 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "puzzlink",
             "suguru/2/2/001ig",
-            "row 1, column 1: a digit where there is no cell",
+            "row 1, column 1: a digit in a missing cell",
         ),
-        ("puzzlink", "suguru/2/2/001i01", "text after the last cell"),
+        ("puzzlink", "suguru/2/2/001i01", "unexpected text after the last cell"),
         (
             "puzzlink",
             "suguru/3/2/00l1",
-            "the missing cells are cut short, or hold a character that is not base 32",
+            "the missing cells are truncated, or have a character that is not base 32",
         ),
         (
             "puzzlink",
@@ -307,7 +307,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("tatham", "2x1T:0,b", "the walls hold '0', which is neither a run nor a number"),
         ("tatham", "2x1T:2,b", "the walls go beyond the 1 edges between cells"),
         ("tatham", "2x1T:z,b", "the walls go beyond the 1 edges between cells"),
-        ("tatham", "3x1T:1,c", "walls for 1 of the 2 edges between cells"),
+        ("tatham", "3x1T:1,c", "the walls cover only 1 of the 2 edges between cells"),
         ("tatham", "2x1T:a,c", "the givens go beyond the 2 cells"),
     ],
 )
@@ -347,7 +347,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         ("janko", "0 1\n", "in:1: a board of 1 x 0: both sides must be from 1 to 100"),
         ("janko", "1 101\n", "in:1: a board of 101 x 1: both sides must be from 1 to 100"),
         ("janko", "\n1 2\n- x\n1 1\n", "in:3: expected a digit or -, not 'x'"),
-        ("janko", "1 4\n- - -\n1 1 1 1\n", "in:2: 3 values in a row of 4"),
+        ("janko", "1 4\n- - -\n1 1 1 1\n", "in:2: the row has 3 values, not 4"),
         ("janko", "1 4\n- - - -\n", "in:2: the file ends within a puzzle"),
         (
             "janko",
@@ -384,15 +384,15 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/3/0 /. . . /. . . /",
-            "in:1: 1 values for 1 x 2 walls right of the cells",
+            "in:1: expected 1 x 2 walls right of the cells, found 1 values",
         ),
         (
             "pzprv3",
             "pzprv3/suguru/2/1/ / / 0 0/. /. /. /. /",
-            "in:1: 2 values for 1 x 1 walls below the cells",
+            "in:1: expected 1 x 1 walls below the cells, found 2 values",
         ),
-        ("pzprv3", "pzprv3/suguru/1/2/0 /. /", "in:1: 1 values for 1 x 2 givens"),
-        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /. /", "in:1: 1 values for 1 x 2 answers"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. /", "in:1: expected 1 x 2 givens, found 1 values"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /. /", "in:1: expected 1 x 2 answers, found 1 values"),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /- . /. . /",
@@ -401,7 +401,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. # /. 1 /",
-            "in:1: row 1, column 2: a digit where there is no cell",
+            "in:1: row 1, column 2: a digit in a missing cell",
         ),
         (
             "pzprv3",
@@ -452,7 +452,7 @@ def test_a_line_that_is_no_text_does_not_stop_the_rest(name: str, bad: bytes) ->
     good = GOOD[name].encode()
     found = answers(name, b"\n".join([bad, good, bad, good]) + b"\n")
     assert found.count("puzzle") == 2
-    reason = f"a line of more than {MAX_LINE} bytes" if len(bad) > 9 else "1: not UTF-8 text"
+    reason = f"the line is longer than {MAX_LINE} bytes" if len(bad) > 9 else "1: not UTF-8 text"
     assert found[0] == f"in:1:{'' if reason[0] == '1' else ' '}{reason}"
 
 
@@ -468,8 +468,8 @@ def test_a_line_that_never_ends_is_not_read_on() -> None:
 
     endless = Endless()
     assert list(map(str, FORMATS["line"].load(endless, "in"))) == [
-        f"in:1: a line of more than {MAX_LINE} bytes",
-        f"in:1: it is longer than {MAX_SKIPPED} bytes; the rest is not read",
+        f"in:1: the line is longer than {MAX_LINE} bytes",
+        f"in:1: the line is longer than {MAX_SKIPPED} bytes; the rest of the file is not read",
     ]
     assert endless.calls <= MAX_SKIPPED // MAX_LINE + 1
 
@@ -477,7 +477,9 @@ def test_a_line_that_never_ends_is_not_read_on() -> None:
 def test_a_line_as_long_as_allowed_is_read() -> None:
     text = GOOD["json"][:-1] + ', "x": "' + "y" * 10_000 + '"}'
     assert answers("json", text.ljust(MAX_LINE - 1) + "\n") == ["puzzle"]
-    assert answers("json", text.ljust(MAX_LINE) + "\n") == [f"in:1: a line of more than {MAX_LINE} bytes"]
+    assert answers("json", text.ljust(MAX_LINE) + "\n") == [
+        f"in:1: the line is longer than {MAX_LINE} bytes"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -639,7 +641,7 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"size": "hex,2,2"}, "the grid is 'hex'; only square is read"),
+        ({"size": "hex,2,2"}, "the grid 'hex' is not supported, only square grids"),
         ({"size": "square,2"}, "the payload does not begin with the size of a board"),
         ({"size": "square,999,2"}, "a board of 999 x 2: both sides must be from 1 to 100"),
         ({"margins": "[1]"}, "the margins of the board must be four numbers"),
@@ -647,15 +649,15 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
         ({"cells": '["x"]'}, "the list of cells must hold numbers"),
         ({"problem": "[]"}, "expected a JSON object"),
         ({"problem": "{zN:[1]}"}, "number must be a JSON object"),
-        ({"problem": '{zC:{"14":1}}'}, "the drawing has something that no Tectonic has: cage"),
-        ({"problem": "{zT:[[14,15]]}"}, "the drawing has something that no Tectonic has: thermo"),
-        ({"problem": '{"new":1}'}, "the drawing has something that no Tectonic has: new"),
+        ({"problem": '{zC:{"14":1}}'}, "the drawing has an element that no Tectonic puzzle has: cage"),
+        ({"problem": "{zT:[[14,15]]}"}, "the drawing has an element that no Tectonic puzzle has: thermo"),
+        ({"problem": '{"new":1}'}, "the drawing has an element that no Tectonic puzzle has: new"),
         ({"problem": '{zN:{"14":["x",1,"1"]}}'}, 'expected a digit, not ["x", 1, "1"]'),
         ({"problem": '{zN:{"14":["1_0",1,"2"]}}'}, 'expected a digit, not ["1_0", 1, "2"]'),
         ({"problem": '{zN:{"3":["1",1,"1"]}}'}, "number holds something outside the cells: 3"),
         (
             {"problem": '{zS:{"14":5}}'},
-            "a cell has the color '5'; only black and gray have a meaning, a missing cell",
+            "a cell has the color '5'; only black and gray, for missing cells, are supported",
         ),
         ({"problem": '{zE:{"44,51":2}}'}, "the line 44,51 is not a border between two cells"),
         ({"problem": '{zE:{"86":1}}'}, "the line 86 is not a border between two cells"),
@@ -675,8 +677,8 @@ def test_what_a_drawing_of_penpa_edit_may_not_have(changes: dict[str, str], reas
     ("url", "reason"),
     [
         ("m=edit&p=!!!!", "the payload is not packed text in base 64"),
-        ("m=edit&p=q1YA", "the payload is cut short: the end of the URL is missing"),
-        ("m=edit&p=XXXX", "the payload is cut short: the end of the URL is missing"),
+        ("m=edit&p=q1YA", "the payload is truncated: the end of the URL is missing"),
+        ("m=edit&p=XXXX", "the payload is truncated: the end of the URL is missing"),
         ("m=play&p=q1YA", "expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD"),
     ],
 )
@@ -697,7 +699,7 @@ def test_a_url_of_penpa_edit_that_is_cut_anywhere_is_called_cut() -> None:
     url = packed()
     start = url.index("p=") + 2
     for end in range(start + 1, len(url.rstrip("=")) - 1):
-        assert "the payload is cut short" in str(read("penpa", url[:end])[0])
+        assert "the payload is truncated" in str(read("penpa", url[:end])[0])
 
 
 def test_a_hole_does_not_look_like_a_cell() -> None:

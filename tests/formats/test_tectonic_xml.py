@@ -152,7 +152,7 @@ BAD = {
     ),
     "no piece": (
         board(2, 2, 'PieceNumber="1"', 'PieceNumber="1"', 'Value=""', 'PieceNumber="1"'),
-        "p.xml:5: puzzle 1, row 2, column 1: the cell names no piece",
+        "p.xml:5: puzzle 1, row 2, column 1: the cell has no piece number",
     ),
     "a given above its piece": (
         board(2, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="1" Value="3"'),
@@ -186,22 +186,22 @@ BAD = {
         f'<Puzzles xmlns="urn:x">{ONE}</Puzzles>',
         "p.xml:1: the root is {urn:x}Puzzles, not Puzzles",
     ),
-    "no puzzle": ("\n<Puzzles/>", "p.xml:2: the document holds no Puzzle"),
+    "no puzzle": ("\n<Puzzles/>", "p.xml:2: the document has no Puzzle element"),
     "something else": (
         "<Puzzles>\n<Sudoku/></Puzzles>",
         "p.xml:2: expected a Puzzle, not Sudoku",
     ),
     "a puzzle in a puzzle": (
         f'<Puzzles><Puzzle width="1" height="1">\n{ONE}</Puzzle></Puzzles>',
-        "p.xml:2: a Puzzle within Puzzle",
+        "p.xml:2: unexpected Puzzle inside Puzzle",
     ),
     "a puzzle in something else": (
         f"<Puzzles><Set>\n{ONE}</Set></Puzzles>",
-        "p.xml:2: a Puzzle within Set",
+        "p.xml:2: unexpected Puzzle inside Set",
     ),
     "puzzles in something else": (
         f"<Set><Puzzles>\n{ONE}</Puzzles></Set>",
-        "p.xml:2: a Puzzle within Puzzles",
+        "p.xml:2: unexpected Puzzle inside Puzzles",
     ),
     "an empty document type": (
         f"<!DOCTYPE Puzzles><Puzzles>{ONE}</Puzzles>",
@@ -386,7 +386,7 @@ def test_a_puzzle_that_never_ends_is_refused(head: bytes, unit: bytes) -> None:
     stream = Endless(head, unit)
     [found] = load(stream, "p.xml")
     line = 4_194_305 if unit == b"\n" else 1
-    assert str(found) == f"p.xml:{line}: no end of a Puzzle element within {MAX_PUZZLE} bytes"
+    assert str(found) == f"p.xml:{line}: a Puzzle element does not end within {MAX_PUZZLE} bytes"
     assert MAX_PUZZLE < stream.count <= MAX_PUZZLE + 2 * CHUNK
 
 
@@ -416,7 +416,7 @@ def test_line_numbers_are_right_in_long_files(line: int) -> None:
     [found] = read(head + rest(2, 1, 'PieceNumber="1"', 'Value=""'))
     assert isinstance(found, FormatError)
     assert is_about(found.line, line + 1)
-    assert found.reason == "puzzle 1, row 1, column 2: the cell names no piece"
+    assert found.reason == "puzzle 1, row 1, column 2: the cell has no piece number"
 
 
 @pytest.mark.parametrize("n_puzzles", [10, pytest.param(33_000, marks=pytest.mark.slow)])
@@ -555,7 +555,7 @@ def test_the_place_of_a_cell_counts_the_missing_ones() -> None:
 @pytest.mark.parametrize(
     ("cells", "reason"),
     [
-        ("<Missing/><Cell/>", "puzzle 1, row 1, column 2: the cell names no piece"),
+        ("<Missing/><Cell/>", "puzzle 1, row 1, column 2: the cell has no piece number"),
         ('<Missing/><Cell PieceNumber="1" Value="3"/>', "puzzle 1, row 1, column 2: the given 3 is not"),
         (
             '<Missing/><Cell PieceNumber="1" Value="x"/>',
@@ -679,4 +679,4 @@ def test_a_document_within_a_comment_is_not_read() -> None:
     begun = f"{ONE[:-1]} ><!--</Puzzle>"  # whose last end of a puzzle is none
     assert answers(f"<Puzzles>{ONE}{begun}{hidden}-->{ONE}</Puzzles>") == ["puzzle"] * 3
     nested = f"<Puzzles>{ONE}<Puzzles>{hidden}</Puzzles></Puzzles>"
-    assert answers(nested)[1:] == ["p.xml:1: a Puzzle within Puzzles"]
+    assert answers(nested)[1:] == ["p.xml:1: unexpected Puzzle inside Puzzles"]

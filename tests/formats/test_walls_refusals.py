@@ -327,7 +327,7 @@ def test_a_line_that_is_no_text_does_not_stop_the_rest(name: str, bad: bytes) ->
     good = GOOD[name].encode()
     found = answers(name, b"\n".join([bad, good, bad, good]) + b"\n")
     assert found.count("position") == 2
-    reason = f": a line of more than {MAX_LINE} bytes" if len(bad) > 9 else ":1: not UTF-8 text"
+    reason = f": the line is longer than {MAX_LINE} bytes" if len(bad) > 9 else ":1: not UTF-8 text"
     assert found[0] == f"in:1{reason}"
 
 

@@ -111,18 +111,18 @@ def test_a_smaller_table_keeps_what_it_can() -> None:
         (changed(generation=-1), "t: the header's generation can't be -1"),
         (changed(count=1 << 31), f"t: the header's count can't be {1 << 31}"),
         (changed(checksum=None), "t: the header's checksum can't be None"),
-        (changed(rows=4), "t: a table for 4x3 boards, not for 3x3"),
-        (changed(extra_move=True), "t: a table for the game with the extra move"),
-        (changed(algorithm="best"), "t: a table of best, not of failsoft-tt"),
+        (changed(rows=4), "t: the table is for 4x3 boards, not for 3x3"),
+        (changed(extra_move=True), "t: the table is for the game with the extra move"),
+        (changed(algorithm="best"), "t: the table was made by best, not by failsoft-tt"),
         (
             changed(count=len(ENTRIES) // 16 + 1),
-            f"t: the header says {len(ENTRIES) // 16 + 1} entries, the file holds {len(ENTRIES) // 16}",
+            f"t: {len(ENTRIES) // 16 + 1} entries are announced, but the file has {len(ENTRIES) // 16}",
         ),
         (
             changed(count=len(ENTRIES) // 16 - 1),
-            f"t: the header says {len(ENTRIES) // 16 - 1} entries, the file holds more",
+            f"t: {len(ENTRIES) // 16 - 1} entries are announced, but the file has more",
         ),
-        (changed(checksum=1), "t: the checksum disagrees: the entries are damaged"),
+        (changed(checksum=1), "t: the checksum is wrong, so the entries are damaged"),
         (DATA[: len(DATA) // 2], f"t: not a complete gzip file: {CUT_SHORT}"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_move_that_is_not_free_is_not_believed() -> None:
 
 
 def test_a_table_for_the_other_rule_is_refused() -> None:
-    assert reason(DATA, empty(extra_move=True)) == "t: a table for the game without the extra move"
+    assert reason(DATA, empty(extra_move=True)) == "t: the table is for the game without the extra move"
 
 
 def test_a_bomb_is_not_unpacked() -> None:
@@ -236,7 +236,10 @@ def test_a_table_in_use_is_refused_and_an_unused_file_goes(tmp_path: Path) -> No
     path = tmp_path / "a.table"
     with locked(path, make=True):
         done = run(f"echo 2x2: | zet walls search --table {path}")
-        assert (done.returncode, done.stderr) == (2, f"Error: {path}: another process is changing it\n")
+        assert (done.returncode, done.stderr) == (
+            2,
+            f"Error: {path}: another process is changing the file\n",
+        )
     path.unlink()
     assert run(f"zet walls search --table {path} /dev/null").returncode == 2
     assert not path.exists()
@@ -283,9 +286,9 @@ def test_a_table_that_is_only_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--read-only", "--read-only goes only with --table"),
+        ("--read-only", "--read-only requires --table"),
         ("--table none.table --read-only", "none.table: No such file or directory"),
-        ("--table none.table --jobs 2", "--jobs does not go with --table"),
+        ("--table none.table --jobs 2", "--jobs cannot be combined with --table"),
     ],
 )
 def test_what_does_not_go_with_a_table(options: str, reason: str) -> None:

@@ -65,7 +65,7 @@ def check_variables(asked: Asked, keys: Sequence[str]) -> None:
     for key in filter(is_variable, keys):
         if key not in known:
             there = ", ".join(dict.fromkeys(known)) or "-"
-            words = _("none of these rules gives {key} a value; their variables: {known}")
+            words = _("none of these rules has the variable {key}; their variables are: {known}")
             raise click.UsageError(words.format(key=key, known=there))
 
 

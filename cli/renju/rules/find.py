@@ -150,7 +150,7 @@ def find(
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """
     if count is not None and batch.format not in ("text", "json"):
-        raise click.UsageError(_("--count-by goes only with --format text and json"))
+        raise click.UsageError(_("--count-by requires --format text or json"))
     asked, files = questions(batch.files, rule_bases)
     batch.files = files
     options: dict[str, Any] = {
@@ -191,7 +191,11 @@ def _check_own(asked: Asked, wanted: Wanted) -> None:
     else:
         return
     if any(asked.finder.colors[one] is None for one in asked.numbers):
-        raise click.UsageError(_("{option} is for questions with the color own").format(option=option))
+        raise click.UsageError(
+            _("{option} requires rules that belong to a player, or queries with the color own").format(
+                option=option
+            )
+        )
 
 
 def _hits(

@@ -29,7 +29,7 @@ def format_(batch: Batch, only_check: bool, write: bool) -> int:
     in the standard layout.
     """
     if only_check and write:
-        raise click.UsageError(_("--check writes nothing; leave out --write"))
+        raise click.UsageError(_("--check writes nothing, so it cannot be combined with --write"))
     files = [file for source in batch.files for file in blanche.files_of(source)]
     how = "check" if only_check else "write" if write else "print"
     return answer(batch, batch.records(_documents, files), _formatted, {"how": how})
@@ -51,7 +51,7 @@ def _formatted(record: Record, how: str) -> Outcome:
         return Outcome("ok", blanche.answers.formatted(changes=changes, text=text), board=text)
     if how == "write" and changes:
         _replace(record.source, text)
-    words = _("rewritten") if how == "write" else _("is not in the layout")
+    words = _("rewritten") if how == "write" else _("is not in the standard layout")
     keys = blanche.answers.formatted(changes=changes, is_fault=how == "check")
     return Outcome(keys["status"], keys, board=f"{record.name}: {words}\n" if changes else "")
 

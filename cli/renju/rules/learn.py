@@ -122,7 +122,9 @@ def _learned(record: Record) -> Outcome:
     if lesson.refuted:
         outcome = _("{refuted} of {claims} claims refuted")
     else:
-        outcome = _("{claims} claims true; {before} positions, with it {after}")
+        outcome = _(
+            "{claims} claims are true; positions visited: {before} without the rule, {after} with it"
+        )
     outcome = outcome.format(
         refuted=lesson.refuted, claims=lesson.claims, before=lesson.before, after=lesson.after
     )
@@ -140,7 +142,7 @@ def _total(
     before, after = (noire.learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:
-        saved = _("{n} other games: {before} positions, with them {after}")
+        saved = _("{n} other games: {before} positions visited without the rules, {after} with them")
         words += "; " + saved.format(n=len(tests), before=before, after=after)
     keys = blanche.answers.learned_total(len(kept), len(tests), before, after)
     return Outcome("total", keys, board=f"{words}\n")

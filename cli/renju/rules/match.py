@@ -193,7 +193,7 @@ def _miss_words(rule: noire.Rule, miss: noire.Miss | None) -> str:
         rule=title(rule), number=miss.number, n=len(rule.premise), literal=miss.literal
     )
     if miss.bindings:
-        first = ngettext("the first of {n} way there", "the first of {n} ways there", miss.ways)
+        first = ngettext("{n} partial match, the first", "{n} partial matches, the first", miss.ways)
         words += f"; {first.format(n=miss.ways)}: {_pairs(miss.bindings)}"
     return words
 

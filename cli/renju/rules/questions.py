@@ -129,7 +129,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
         place = finder.program.rules[several[0]].premise[0].place
         never, doubts = ([why(number) for number in several] for why in (finder.never, finder.doubt))
         if all(never):
-            reason = Message("this can never match: {reason}", reason=never[0])
+            reason = Message("this query can never match: {reason}", reason=never[0])
             raise Unreadable(_fault_words(noire.Fault(place, reason)))
         if all(doubts):
             click.echo(_fault_words(noire.Fault(place, str(doubts[0]), is_error=False)), err=True)
@@ -161,12 +161,14 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
     """Exit with a message if a word is neither a rule nor a file."""
     if _is_file(word) or "." in word or "/" in word:
         return
-    reason = _("{word!r} is neither a rule nor a question nor a file").format(word=word)
+    reason = _("{word!r} is neither a rule nor a query nor a file").format(word=word)
     from difflib import get_close_matches
 
     near = get_close_matches(word, names, 1)
     if near:
         reason = _("{reason}; did you mean {near}?").format(reason=reason, near=near[0])
     else:
-        reason = _("{reason}; `zet renju rules list --rules themes` has the names").format(reason=reason)
+        reason = _("{reason}; `zet renju rules list --rules themes` lists the names of rules").format(
+            reason=reason
+        )
     raise click.UsageError(reason)

@@ -34,7 +34,9 @@ def _prepare(
     program = program_of(rule_bases, rule, order)
     prove = tree or graph or batch.format in proofs.FORMS
     if prove and legality != "exact":
-        raise click.UsageError(_("no proofs with --legality rules: the rules of renju verify them"))
+        raise click.UsageError(
+            _("--legality rules allows no proofs, because proofs are verified by the rules of renju")
+        )
     return {
         "program": program,
         "legality": legality,

@@ -17,7 +17,9 @@ from zet.formats.renju import WEIGHTS
 
 def _prepare(batch: Batch) -> Mapping[str, Any]:
     if len(batch.sources) > 1 and batch.format != "json":
-        reason = _("one file at a time: a file of format {format} holds the weights for one rule")
+        reason = _(
+            "expected one input file, because a file in the format {format} has the weights for one rule"
+        )
         raise click.UsageError(reason.format(format=batch.format))
     return {}
 
