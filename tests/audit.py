@@ -1,11 +1,10 @@
-"""Read hostile files under an audit hook, which ends the process where data would become code.
+"""Read hostile files under an audit hook, which ends the process if data would be executed as code.
 
     python tests/audit.py FOLDER [FILE...]
 
-Every file of the fuzzers' corpus goes through the readers of its game; each FILE, and files made here
-(pickles that would start a process, in the place of every kind of file that zet reads), through the
-commands that read it. FOLDER is empty at the beginning. Prints how many files were read, and by how many
-readings.
+The readers of each game read every file of the fuzzers' corpus. Commands read each FILE, and files made
+here: pickles that would start a process, in the place of every kind of file that zet reads. FOLDER must
+be empty at the beginning. Prints the number of files, and the number of times that one was read.
 """
 
 import json
@@ -29,20 +28,20 @@ FORBIDDEN = (
 ALLOWED = {
     *sys.stdlib_module_names, "zet", "click", "lxml", "xmlschema", "elementpath", "msgpack", "numpy",
     "cv2", "pypdfium2", "pypdfium2_raw", "fpdf", "PIL", "fontTools", "defusedxml", "matplotlib",
-    "colorama", "rnc2rng",  # which lxml looks for
+    "colorama", "rnc2rng",  # lxml looks for this module
 }  # fmt: skip
-"""What is imported: zet, its dependencies, and those of its extras."""
+"""The modules that may be imported: zet, its dependencies, and the dependencies of its extras."""
 
 
 class Shell:
-    """Unpickled, a process that leaves a mark."""
+    """An object that, when unpickled, starts a process that leaves a mark."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return subprocess.run, (("/bin/sh", "-c", "echo ran > MARK"),)
 
 
 class Program:
-    """Unpickled, a process by a class of zet."""
+    """An object that, when unpickled, starts a process through a class of zet."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         from zet.cli.programs import Program as Ours
@@ -54,7 +53,7 @@ is_watched = False
 
 
 def hook(event: str, arguments: tuple[Any, ...]) -> None:
-    """End the process at an event that no reading of data needs."""
+    """End the process at an event that reading of data never causes."""
     if not is_watched:
         return
     is_foreign = event == "import" and arguments[0].partition(".")[0] not in ALLOWED
@@ -64,7 +63,7 @@ def hook(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def read_corpus() -> int:
-    """Let the readers of each game read its part of the corpus; return the number of files."""
+    """Read each file of the corpus with the readers of its game; return the number of files."""
     number = 0
     for game in GAMES:
         table = table_of(game)
@@ -84,7 +83,7 @@ COMMANDS = [
     "walls check {}", "walls table verify {}",
     "walls search --depth 1 --table {} samples/walls/game.walls",
 ]  # fmt: skip
-"""What reads each kind of file: games, puzzles, knowledge, weights, tables, proofs, rules."""
+"""The commands that read each kind of file: games, puzzles, knowledge, weights, tables, proofs, rules."""
 
 
 def run(words: str) -> int:
@@ -119,10 +118,12 @@ MATCH = "walls play --games 2 --board 2x2 --seed 1 --second best"
 
 
 def interrupted(folder: Path) -> int:
-    """Go on from states whose values are pickles, of this run and of another; return how many."""
+    """Resume runs whose checkpoints have pickles as values, of this run and of another; return their
+    number.
+    """
     from zet.cli import resume
 
-    resume._run = lambda _context, _files: "0" * 64  # which a hostile author can compute
+    resume._run = lambda _context, _files: "0" * 64  # a hostile author can compute this digest
     output = folder / "out"
     part = Path(f"{output}.partial")
     number = 0

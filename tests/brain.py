@@ -8,7 +8,8 @@ import time
 KIND = sys.argv[-1]
 SIZE = 15
 DEAF_SECONDS = 0.1
-"""How long the kinds "slow" and "mute" miss what arrives after they have answered; "slow" says so."""
+"""The seconds after an answer in which the kinds "slow" and "mute" miss their input; "slow" reports it.
+"""
 spoke = 0.0
 
 

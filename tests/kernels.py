@@ -12,7 +12,9 @@ SOURCES = sorted((ROOT / "engines").glob("*/_[a-z]*.py"))
 
 
 def declarations(path: Path) -> set[Path]:
-    """Return the .pxd files that the compiler reads for a kernel: its own, and all that it cimports."""
+    """Return the .pxd files that the compiler reads for a kernel: its own, and all files that it
+    cimports.
+    """
     found = {path.with_suffix(".pxd")} - {path}
     for module in re.findall(
         r"^(?:from (?=\S+ cimport)|cimport )(zet\.\S+)", path.read_text(), re.MULTILINE

@@ -21,7 +21,7 @@ import click
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = ("api", "cli", "formats", "engines")
 MOST = 5
-"""As many functions are listed."""
+"""The number of functions listed."""
 
 DIALECT = {
     "what": r"\b[Ww]hat\b",
@@ -35,7 +35,7 @@ MARK = re.compile(r"# ?(cython|noqa|type|pragma)")
 """A comment for a tool."""
 
 Function = tuple[int, str]
-"""A number, and the function that it is of, with its file."""
+"""A number, and the name of the function that it describes, with its file."""
 
 
 def sources(*folders: str) -> list[Path]:
@@ -47,7 +47,7 @@ def is_source(path: Path) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    """Whether a file is compiled, or says how."""
+    """Whether a file is a kernel or a .pxd file."""
     return path.parent.parent == ROOT / "engines" and path.with_suffix(".pxd").exists()
 
 
@@ -123,7 +123,7 @@ def most(found: Iterable[Function]) -> str:
 
 
 def comment_share(paths: Iterable[Path]) -> str:
-    """Return how many of the lines with text have a comment; marks for tools do not count."""
+    """Return the share of nonblank lines that have a comment; marks for tools do not count."""
     n_comments = n_all = 0
     for path in paths:
         with path.open("rb") as stream:

@@ -86,7 +86,7 @@ class Index:
         for word in dict.fromkeys(words):
             found += self._objects(word, [one for one in words if one != word])
         main, other = self._entries(whole)
-        # The best answer comes first; of two with the same score, the first by title.
+        # The best answer comes first; answers with the same score are sorted by title.
         ordered = [
             sorted(results, key=lambda one: (-one[0], one[1].lower()))
             for results in (found + main, other)

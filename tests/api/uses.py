@@ -1,6 +1,6 @@
-"""Uses of the front door, right and wrong; a type checker must refuse exactly those that are marked.
+"""Right and wrong uses of the Python interface; a type checker must refuse exactly the marked ones.
 
-mypy runs over this file with `warn_unused_ignores`: a wrong use that it took would be an unused mark.
+mypy checks this file with `warn_unused_ignores`, so that a wrong use that it accepts has an unused mark.
 """
 
 from collections.abc import Iterator

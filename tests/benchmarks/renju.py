@@ -8,7 +8,7 @@
     python tests/benchmarks/renju.py analyze [FILE...]    move lists; without files 10 games of 60 moves
     python tests/benchmarks/renju.py check                100,000 games through `check` and `convert`
 
-FILE holds positions as `zet renju` reads them.
+FILE has positions in a format that `zet renju` reads.
 """
 
 import os
@@ -39,7 +39,7 @@ def positions(name: str) -> list[Game]:
 
 
 def board() -> None:
-    """Time the board alone, in the middle of a game: both colors' patterns are kept up to date."""
+    """Time the board alone, in the middle of a game, with the patterns of both colors kept up to date."""
     search = shared_search("renju")
     set_up(search, loads(CROWDED))
     count = 5_000_000
@@ -80,7 +80,7 @@ def sizes(names: list[str]) -> None:
 
 
 def report(times: list[float], won: int) -> None:
-    """Print how long the positions took."""
+    """Print the times of the positions."""
     ordered = sorted(times)
     middle, late = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
     print(
@@ -90,7 +90,7 @@ def report(times: list[float], won: int) -> None:
 
 
 def fours(names: list[str]) -> None:
-    """Time the search by fours, the setting up of the board included."""
+    """Time the search by fours, including the setup of the board."""
     search = shared_search("renju")
     for name in names:
         games = positions(name)
@@ -156,7 +156,7 @@ def pipe() -> None:
 
 
 def chance_games(count: int, length: int) -> list[Game]:
-    """Return games of so many moves in which nobody could make five: promising moves, by chance."""
+    """Return games of `length` random but promising moves, in which nobody can make five."""
     random = Random(14)
     search = shared_search("renju")
     games: list[Game] = []
@@ -196,7 +196,7 @@ def loaded(name: str) -> list[Game]:
 
 
 def check() -> None:
-    """Time 100,000 games of 40 moves through two commands, by turns."""
+    """Time 100,000 games of 40 moves through two commands, in alternating runs."""
     lines = [dumps(game) for game in chance_games(1000, 40)]
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as stream:
         stream.writelines(lines * 100)

@@ -1,14 +1,12 @@
 """Benchmarks of walls: `python tests/benchmarks/walls.py NAME`, see BENCHMARKS.md.
 
-c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler)
-dots        exact values with the extra move beside a plain solver in C (needs a compiler)
-depths      the original's counts and those of the best algorithm, depth by depth
-stages      the original's comparison: states visited at the start, in the middle and near the end
-deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
-solve       exact values of random 6x6 positions with many free fences
-boards      exact values of empty boards, under both rules
-readers     the cost of a table in a file to one reader, and to each of four
-strength    matches between the algorithms
+c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler) dots
+exact values with the extra move beside a plain solver in C (needs a compiler) depths      the original's
+counts and those of the best algorithm, depth by depth stages      the original's comparison: states
+visited at the start, in the middle and near the end deepening   the depth that the best algorithm reaches
+on the empty 6x6 board in ten seconds solve       exact values of random 6x6 positions with many free
+fences boards      exact values of empty boards, under both rules readers     the cost of a table in a
+file to one reader, and to each of four strength    matches between the algorithms
 """
 
 import statistics

@@ -1,7 +1,7 @@
-"""Call what kernels offer to Python with anything: `python tests/engines/doors.py CASES LOG`.
+"""Call everything that kernels export to Python with arbitrary arguments: `doors.py CASES LOG`.
 
-A call answers or refuses (REFUSALS), in bounded time. The process dies where one crashes, and the log
-ends with that call; `test_doors.py` runs it so.
+A call must return or raise an error of REFUSALS, in bounded time. If a call crashes, the process dies,
+and the log ends with that call; `test_doors.py` runs this file in a process of its own.
 """
 
 import inspect
@@ -25,7 +25,7 @@ from zet.engines.walls.shape import fence_keys, shape
 
 
 class TooLongError(Exception):
-    """The call was ended by the poll of its search, which sees signals."""
+    """The poll of a search, which notices signals, has ended the call."""
 
 
 REFUSALS = (ValueError, TypeError, IndexError, OverflowError, AttributeError, MemoryError, TooLongError)
@@ -41,7 +41,7 @@ OFFERED = {
     for key, value in vars(import_module(name)).items()
     if not key.startswith("_") and callable(value) and value.__module__ == name
 }
-"""Each class and each function of each kernel, by its name."""
+"""The classes and functions of all kernels, by name."""
 
 CLASSES = {name: one for name, one in OFFERED.items() if isinstance(one, type)}
 FUNCTIONS = {name: one for name, one in OFFERED.items() if name not in CLASSES}
@@ -112,9 +112,9 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "walls._corridors.Corridors": lambda: (BOARD, table(), never),
     "walls._table.Table": lambda: (4,),
 }
-"""What makes a small one of each class."""
+"""A function for each class that returns arguments for a small instance."""
 
-# Loops that do not poll are as long as these say.
+# These arguments determine the length of loops that do not poll, so they are small.
 COUNTS = ("patience", "limit", "count", "game", "end", "nodes")
 
 few = st.integers(-1, 3)
@@ -150,13 +150,13 @@ anything = numbers | numbers | numbers | lists | others | images
 
 
 def methods(name: str) -> dict[str, list[str]]:
-    """Return the public methods of a class, each with the names of its parameters."""
+    """Return the public methods of a class: name to names of parameters."""
     found = {key: getattr(CLASSES[name], key) for key in dir(CLASSES[name]) if not key.startswith("_")}
     return {key: parameters(one)[1:] for key, one in found.items() if callable(one)}
 
 
 def attributes(name: str) -> list[str]:
-    """Return the public attributes of a class, which it lets callers set or not."""
+    """Return the public attributes of a class, whether callers may set them or not."""
     found = {key: getattr(CLASSES[name], key) for key in dir(CLASSES[name]) if not key.startswith("_")}
     return sorted(key for key, one in found.items() if not callable(one))
 
@@ -166,13 +166,13 @@ def parameters(function: Callable[..., Any]) -> list[str]:
 
 
 def values(names: list[str]) -> st.SearchStrategy[list[Any]]:
-    """Return a strategy for arguments; now and then one is missing."""
+    """Return a strategy for lists of arguments; occasionally an argument is missing."""
     each = [st.integers(-2, 40) if name in COUNTS else anything for name in names]
     return st.tuples(*each).map(list) | st.tuples(*each).map(lambda found: list(found)[:-1])
 
 
 def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
-    """Call a function; return what it returns, None if it refuses."""
+    """Call a function; return its result, or None if it refuses the arguments."""
     log.write(f"{function} {arguments}\n")
     log.flush()
     try:
@@ -186,7 +186,7 @@ def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
 
 
 def try_doors(cases: int, log: TextIO) -> None:
-    """Make things and call them, in so many cases for each class and function."""
+    """Create instances and call everything, with `cases` cases for each class and function."""
 
     def end(*_: object) -> None:
         raise TooLongError

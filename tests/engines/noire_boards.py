@@ -1,9 +1,9 @@
-"""Boards on which a search that overlooks an answer is soon caught, and what such a search must hold to.
+"""Boards that reveal a search which overlooks answers, and a check of NOIRE's verdict on a board.
 
-Half of them are crowded with one color's lines through common points: threes that come to double threes,
-fours and overlines, excused or not; the other's stones stand at random ends of them. Many lie at an edge.
-The other half are known traps with a few stones put, taken and moved: boards on which a stone far from an
-open three keeps Black from growing it.
+Half of the boards are crowded with lines of one color through common points: threes that become double
+threes, fours and overlines, forbidden or not, with stones of the other color at random ends. Many are at
+an edge. The other half are known traps, with a few stones added, removed and moved: boards on which a
+stone far from an open three prevents Black from extending it.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ THREATS_NODES = 2_000
 
 
 def boards(seed: int, count: int) -> Iterator[Game]:
-    """Yield so many boards without five or more in a row, with either side to move."""
+    """Yield `count` boards without five or more in a row, with either side to move."""
     random = Random(seed)
     while count:
         stones = _crowd(random) if random.random() < 0.5 else _trap(random)
@@ -46,7 +46,7 @@ def boards(seed: int, count: int) -> Iterator[Game]:
 
 
 def _trap(random: Random) -> dict[int, int]:
-    """Return the stones of a trap after some changes, in any place and any of its eight views."""
+    """Return the stones of a trap after some changes, shifted, and in any rotation or reflection."""
     trap = random.choice(TRAPS)
     stones = {divmod(cell, SIDE): color for color, cells in enumerate(trap.stones()) for cell in cells}
     for _ in range(random.randint(0, 10)):
@@ -76,7 +76,7 @@ def _trap(random: Random) -> dict[int, int]:
 
 
 def _crowd(random: Random) -> dict[int, int]:
-    """Return stones of which many stand in lines through a few points."""
+    """Return stones, many of them on lines through a few points."""
     size = random.randint(7, 11)
     x, y = (random.choice((0, SIDE - size, random.randint(0, SIDE - size))) for _ in range(2))
     stones: dict[int, int] = {}
@@ -86,7 +86,8 @@ def _crowd(random: Random) -> dict[int, int]:
             stones.setdefault(SIDE * row + column, color)
 
     for _ in range(random.randint(1, 4)):
-        # Lines of one color through a point that stays empty, or not; a stone of the other at some ends.
+        # Lines of one color through a point that may stay empty, with stones of the other color at some
+        # ends.
         color = BLACK if random.random() < 0.8 else WHITE
         column, row = x + random.randrange(size), y + random.randrange(size)
         for dx, dy in random.sample(STEPS, random.randint(2, 4)):
@@ -104,10 +105,12 @@ def _crowd(random: Random) -> dict[int, int]:
 
 
 def contradiction(game: Game, program: Program) -> tuple[str, str]:
-    """Return what NOIRE says of a board, and what the plain rules or the threat search say against it.
+    """Return NOIRE's verdict on a board, and the contradiction by the plain rules or the threat search,
+    if any.
 
-    A win must have a proof that holds, no longer than was said; the other search must not exclude it, nor
-    prove that the shortest is longer. No win is contradicted by one by fours alone.
+    A win must have a valid proof that is no longer than claimed; the threat search must not exclude the
+    win, nor prove that the shortest win is longer. A verdict of no win is contradicted by a win by fours
+    alone.
     """
     found = solve(game, program, nodes=NODES, prove=True)
     if found.status == "win":

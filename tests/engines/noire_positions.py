@@ -1,4 +1,4 @@
-"""Positions for the rules of BLANCHE, each small: what the shipped sets say of them."""
+"""Small positions for each rule, with the answers of the shipped rule bases."""
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -34,8 +34,8 @@ double-cross-3 white j9 g11k11 j6k6j7g10j10k10
 double-cross-3 white i6 k5k9 f5j5f6g6j6j9
 """
 
-# Where a rule of the thesis is wrong: the rule and its player, the move of its first solution, a move
-# that refutes it or wins earlier, Black's stones, White's stones.
+# Positions in which a rule of the thesis is wrong: the rule and its player, the move of its first
+# solution, a move that refutes it or wins earlier, Black's stones, White's stones.
 COUNTEREXAMPLES = """
 t-threat white a4 a5 - a1a2a3a6
 t-threat white i11 k13 - h10j12j13l14m14m15
@@ -63,8 +63,8 @@ double-cross-3 black i10 i12 i9l9h10i11j11h13i13 -
 double-cross-3 black k10 h10 i5i6j6k6i7h8j8f9j9g10i10j10i12 k5h6h7j7l7i8k8g9h9i9f10h11i11
 """
 
-# Where the thesis's rules of level 0 are wrong about a field: why it is forbidden, or `none`; Black's
-# stones.
+# Positions in which the thesis's rules of level 0 are wrong about a field: the reason why it is
+# forbidden, or `none`; Black's stones.
 LEGALITY = """
 j7 double_four l5i8h9f11
 d10 double_three g7f8g8g9e10f10g11i11j12
@@ -80,7 +80,9 @@ def rows(table: str) -> list[list[str]]:
 
 
 def cases(table: str) -> list[ParameterSet]:
-    """Return the rows for tests; of the largest rules, a second one for a player is slow, or all."""
+    """Return the rows as test cases; for the largest rules, a second case of a player, or every case, is
+    slow.
+    """
     found, seen = [], set()
     for row in rows(table):
         is_second = (row[0], row[1]) in seen and row[0].startswith("double-cross")
@@ -91,12 +93,12 @@ def cases(table: str) -> list[ParameterSet]:
 
 
 def game(black: str, white: str, side: str = "black") -> Game:
-    """Return the position of two lists of stones; `-` is none."""
+    """Return the position with two lists of stones; `-` is an empty list."""
     stones = [moves_in(text.removeprefix("-")) for text in (black, white)]
     return Game.build(*stones, COLORS.index(side))
 
 
 def position(black: str = "-", white: str = "-", last: str = "") -> Position:
-    """Return the position of two lists of stones, and perhaps which stone was last."""
+    """Return the position with two lists of stones, and optionally the last move."""
     found = Position.of(game(black, white))
     return Position(found.colors, moves_in(last)[0]) if last else found

@@ -1,4 +1,6 @@
-"""Every game of the original's player, and of perfect play: all replies, and all choices among equals."""
+"""All games of the original program's player, and of perfect play: all replies, all choices among equal
+moves.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +14,7 @@ Choices = Callable[[Position], tuple[int, ...]]
 
 
 def decisions(choices: Choices, side: Side, first: Side) -> list[Position]:
-    """Return each position in which the player may come to choose a move."""
+    """Return each position in which the player may have to choose a move."""
     found = []
     seen = {Position.empty(first=first)}
     queue = list(seen)
@@ -34,9 +36,9 @@ def decisions(choices: Choices, side: Side, first: Side) -> list[Position]:
 def worst_and_chances(
     choices: Choices, side: Side, first: Side
 ) -> tuple[int, tuple[Fraction, Fraction, Fraction]]:
-    """Return the worst end of any game (1 won, 0 drawn, -1 lost), and the chances of each against chance.
+    """Return the worst result of any game (1 won, 0 drawn, -1 lost), and the probability of each result.
 
-    The player and its opponent choose with equal chances among their moves.
+    For the probabilities, the player and its opponent choose at random among their moves.
     """
 
     @cache
@@ -53,7 +55,9 @@ def worst_and_chances(
 
 
 def slips(choices: Choices, side: Side, first: Side) -> Counter[str]:
-    """Return in how many decisions a choice may give away a won position, or put off a win at hand."""
+    """Return the number of decisions in which a choice gives away a won position, or delays an immediate
+    win.
+    """
     counts: Counter[str] = Counter()
     for position in decisions(choices, side, first):
         value, distance, best = evaluate(position)

@@ -1,4 +1,6 @@
-"""Games analyzed slowly: by fours alone, every move tried with the plain rules, without any limit."""
+"""A slow analysis of games by wins by fours alone: every move is tried with the plain rules, without
+limits.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,14 +14,14 @@ from zet.engines.renju.rules import Board
 
 
 class Said(NamedTuple):
-    """What is said of a move: its mark, and who wins by force after it."""
+    """The analysis of a move: its mark, and the side that wins by force after it."""
 
     mark: str | None
     winner: int | None
 
 
 def short_games(seed: int, count: int, size: int, rule: str = "renju") -> Iterator[Game]:
-    """Yield games of a few moves in a corner of the board; most of them on points that matter."""
+    """Yield games of a few moves in a corner of the board; most moves are at points that matter."""
     random = Random(seed)
     for position in small_positions(seed, count, size, rule):
         game = position
@@ -33,7 +35,7 @@ def short_games(seed: int, count: int, size: int, rule: str = "renju") -> Iterat
                 break
             cell = random.choice(empty)
             color = game.side
-            if random.random() < 0.3:  # one that holds, if there is one
+            if random.random() < 0.3:  # a move that does not lose, if any
                 legal = [one for one in board.empty() if board.may_play(one, color)]
                 holds = [one for one in legal if not wins_by_fours(board.put(one, color), 1 - color)]
                 cell = random.choice(holds or empty)
@@ -44,7 +46,7 @@ def short_games(seed: int, count: int, size: int, rule: str = "renju") -> Iterat
 
 
 def analyzed(game: Game, rule: str = "renju") -> list[Said]:
-    """Return what is to be said of each move of a game, which ends with a five if it holds one."""
+    """Return the analysis of each move of a game; the game ends with the first five."""
     n = len(game.moves)
     boards = [Board.of(game.at(k), rule) for k in range(n + 1)]
     colors = [game.at(k).side for k in range(n + 1)]
@@ -59,7 +61,7 @@ def analyzed(game: Game, rule: str = "renju") -> list[Said]:
         if not wins[k] and not (k == n and is_over) and (k == n or wins[k + 1] or fouls[k]):
             lost[k] = loses(boards[k], colors[k], FOURS) is True
     winners = [
-        colors[k] if wins[k] else 1 - colors[k] if lost[k] else None  # as far as that is looked for
+        colors[k] if wins[k] else 1 - colors[k] if lost[k] else None  # only wins by fours are searched
         for k in range(n + 1)
     ]
     if has_five and not fouls[-1]:
@@ -114,10 +116,10 @@ def _mark(
 
 
 def loses(board: Board, color: int, fours: int, but: int = -1) -> bool | None:
-    """Whether a color to move loses whatever it plays; None if it could play more fours than are tried.
+    """Whether every move of the color to move loses; None if it could play more than `fours` fours.
 
-    It loses if the other one threatens to win by fours, and does so after each legal move. A four puts
-    off the end: after it and its block the color must lose as well. `but` is a move that is not tried.
+    It loses if the other color threatens to win by fours, and still does after each legal move. A four
+    delays the end: after the four and its block the color must lose as well. The move `but` is not tried.
     """
     if not wins_by_fours(board, 1 - color):
         return False

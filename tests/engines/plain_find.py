@@ -1,6 +1,6 @@
-"""Questions put to games the slow way: the phrases of BLANCHE as they are written, on lists of stones.
+"""A slow finder of queries in games: it evaluates the phrases of BLANCHE as written, on lists of stones.
 
-Nothing is compiled, rewritten or kept in tables but the groups of a position; the rules of renju are the
+Nothing is compiled or rewritten, and only the groups of a position are cached; the rules of renju are the
 plain ones. Solutions come in the order of the text.
 """
 
@@ -16,7 +16,7 @@ STEPS = {"horizontal": (1, 0), "vertical": (0, 1), "rising": (1, 1), "falling": 
 
 
 def cells_of_groups() -> list[tuple[str, list[int | None]]]:
-    """Return the direction of each group and its seven cells, the first and the last perhaps missing."""
+    """Return the direction and the seven cells of each group; the first and last may be missing."""
     found: list[tuple[str, list[int | None]]] = []
     for name, (dx, dy) in STEPS.items():
         for y in range(15):
@@ -36,11 +36,11 @@ AROUND = {cell: [n for n, (_, cells) in enumerate(GROUPS) if cell in cells] for 
 
 
 RAYS = (1, 1 + 1j, 1j, -1 + 1j, -1, -1 - 1j, -1j, 1 - 1j)
-"""The ways of a step, on the plane of complex numbers."""
+"""The eight directions of a step, as complex numbers."""
 
 
 def shifted(cell: int, by: complex) -> int | None:
-    """Return the cell that lies elsewhere by a number of the plane, None beyond the board."""
+    """Return the cell at a distance given as a complex number; None beyond the board."""
     point = complex(cell % 15, cell // 15) + by
     x, y = round(point.real), round(point.imag)
     return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else None
@@ -85,7 +85,7 @@ class Moment:
 
 
 class PlainFinder:
-    """A program and a game; `solutions` asks a rule at a moment."""
+    """A program and a game; `solutions` evaluates a rule after a number of moves."""
 
     def __init__(self, program: Program, game: Game) -> None:
         self.program = program
@@ -93,7 +93,7 @@ class PlainFinder:
         self.moments = [Moment(game, ply) for ply in range(len(game.moves) + 1)]
 
     def solutions(self, rule: Rule, ply: int) -> Iterator[Env]:
-        """Yield the values of the variables of a premise, way by way."""
+        """Yield the values of the variables of a premise for each solution."""
         players = {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
         outside = {rule.move.name} if rule.move else set()
         yield from self.sentence(rule.premise, {}, ply, players, outside)
@@ -190,7 +190,7 @@ class PlainFinder:
     def predicate(
         self, literal: Literal, given: list[object], ply: int, players: dict[str, str]
     ) -> Iterator[tuple[object, ...]]:
-        """Yield the values for which a predicate holds, and which agree with those given."""
+        """Yield the arguments for which a predicate is true and that agree with the given values."""
         key = (literal.predicate, len(given))
         clauses = [one for one in self.program.derivations if one.head.key == key]
         if not clauses:
@@ -328,7 +328,7 @@ def ordered(literals: tuple[Literal, ...]) -> list[str]:
 
 
 def value_of(argument: Argument, env: Env, players: dict[str, str]) -> object:
-    """Return what an argument stands for; None if it is not known."""
+    """Return the value of an argument; None if it is unbound."""
     if isinstance(argument, Variable):
         return env.get(argument.name)
     if isinstance(argument, str) and argument[-1].isdigit():

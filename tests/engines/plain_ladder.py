@@ -1,7 +1,7 @@
-"""The techniques of a person as slow, plain code, to hold the kernel's steps to.
+"""The techniques of `explain` as slow, plain code, with which the kernel's steps are compared.
 
-Each technique looks at one unit, a cell or a piece, with sets of cells, and returns the first deduction
-that it finds there, with its sentence. What is tried out goes through `Search.refute` and `solve`.
+Each technique examines one unit (a cell or a piece) with sets of cells, and returns the first deduction
+in it, with its sentence. Candidates are refuted by `Search.refute` and `solve`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -39,7 +39,9 @@ Affected = Callable[[Board, int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A technique by number: `find` looks at one unit, `affected` names the units that a cell touches."""
+    """A technique and its number: `find` examines a unit, `affected` returns the units that a cell
+    affects.
+    """
 
     number: int
     name: str
@@ -71,7 +73,7 @@ def _names(board: Board, cells: Iterable[int], last: Literal["and", "or"] = "and
 
 
 def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
-    """Return those of the cells that have any digit of a mask."""
+    """Return the cells that have a candidate in a mask."""
     domains = board.domains
     return tuple(sorted([cell for cell in cells if domains[cell] & mask]))
 
@@ -79,7 +81,7 @@ def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
 def _removal(
     board: Board, number: int, losers: tuple[int, ...], mask: int, pattern: Iterable[int], reason: str
 ) -> Deduction:
-    """Return the deduction that the digits of a mask leave the cells."""
+    """Return the deduction that removes the digits of a mask from cells."""
     sentence = Message(
         "{reason}, so {cells} cannot be {digits}.",
         reason=reason,
@@ -89,7 +91,7 @@ def _removal(
     return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), sentence)
 
 
-# 1, 2: what a solved cell excludes in its piece, and where it touches.
+# 1, 2: a solved cell excludes its digit from its piece, and from the cells that it touches.
 
 
 def _solved(board: Board, cell: int, number: int) -> Deduction | None:
@@ -106,7 +108,7 @@ def _solved(board: Board, cell: int, number: int) -> Deduction | None:
     return _removal(board, number, losers, mask, [cell], reason)
 
 
-# 3: the only place.
+# 3: the only place of a digit in a piece.
 
 
 def _hidden_single(board: Board, piece: int) -> Deduction | None:
@@ -175,7 +177,7 @@ def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
 
 
 def _confined(board: Board, piece: int, number: int) -> Deduction | None:
-    """Return a removal from cells that touch all places of a digit, if it is of the numbered form."""
+    """Return a removal from cells that touch all places of a digit, if its technique has this number."""
     cells = board.members[piece]
     for digit in range(1, len(cells) + 1):
         places = board.places(cells, digit)
@@ -201,7 +203,7 @@ def _confined(board: Board, piece: int, number: int) -> Deduction | None:
 
 
 def _form(board: Board, places: list[int], target: int) -> int:
-    """Return the number of the technique that takes a digit with these places from the target."""
+    """Return the number of the technique that removes a digit with these places from the target cell."""
     width = board.puzzle.width
     row, column = divmod(target, width)
     offsets = [(cell // width - row, cell % width - column) for cell in places]
@@ -317,7 +319,7 @@ def _touching_subset(board: Board, cell: int) -> Deduction | None:
 
 
 def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction | None:
-    """Return a removal from cells that see every place of a digit that the subset must hold."""
+    """Return a removal from cells that see every place of a digit that the subset must contain."""
     for digit in digits_of(mask):
         places = board.places(subset, digit)
         seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
@@ -333,7 +335,7 @@ def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction
     return None
 
 
-# Which units a change in a cell makes worth another look.
+# The units that must be examined again after a change in a cell.
 
 
 def _itself(_: Board, cell: int) -> Iterable[int]:
@@ -396,10 +398,10 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return all steps to the solution, or as far as the numbered strategies or the limits lead.
+    """Return the steps to the solution, or up to the point where the strategies or the limits end.
 
-    With `use_notes`, the candidates are those noted in the puzzle, where a cell has any. `nodes` counts
-    the candidates that are tried out where nothing else leads on.
+    With `use_notes`, the candidates of a cell are its notes in the puzzle, if it has any. `nodes` limits
+    the candidates that are tried when no deduction is left.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -422,10 +424,10 @@ def explain(
 
 
 class Explainer:
-    """The state of an explanation: the board, and for each technique the units to look at.
+    """The state of an explanation: the board, and for each technique the units to examine.
 
-    A unit that yielded nothing is looked at again only when a change affects it, so the work goes
-    with the changes and not with the board.
+    A unit without a deduction is examined again only after a change that affects it, so that the work
+    depends on the changes, not on the size of the board.
     """
 
     def __init__(
@@ -448,8 +450,8 @@ class Explainer:
         """Yield the steps, each of which is applied to the board.
 
         Raises:
-            ContradictionError: a cell has no candidate left: the puzzle has no solution.
-            LimitError: a limit is reached.
+            ContradictionError: a cell has no candidate left, so the puzzle has no solution. LimitError: a
+            limit is reached.
         """
         for cell in self.board.cells:
             if not self.board.domains[cell]:
@@ -458,7 +460,7 @@ class Explainer:
             yield self._apply(deduction)
 
     def _deduce(self) -> Deduction | None:
-        """Return the easiest deduction there is."""
+        """Return the easiest deduction, or None."""
         for technique, units, waiting in self._tasks:
             self.budget.charge(0)
             while units:
@@ -479,7 +481,7 @@ class Explainer:
         return Step(deduction, tuple((cell, board.domains[cell].bit_length()) for cell in solved))
 
     def _try_out(self) -> Deduction | None:
-        """Return what trying a candidate shows, by the easiest way of trying that shows anything."""
+        """Return the easiest deduction from trying a candidate."""
         if self.board.is_complete:
             return None
         open_cells = [c for c in self.board.cells if not self.board.is_solved(c)]
@@ -496,7 +498,7 @@ class Explainer:
     def _contradiction(self, open_cells: list[int]) -> Deduction | None:
         """Return the removal of a candidate from which singles and exclusion lead to a conflict.
 
-        Among the cells with the fewest candidates that have one, the shortest way is taken.
+        The shortest of these contradictions is chosen, among those in cells with the fewest candidates.
         """
         board = self.board
         puzzle = board.puzzle
@@ -559,7 +561,7 @@ class Explainer:
         return None
 
     def _guess(self, open_cells: list[int]) -> Deduction:
-        """Return a guess in the first cell, the one with the fewest candidates; a search tests it."""
+        """Return a guess in the first cell, which has the fewest candidates; a search tests the guess."""
         board = self.board
         cell = open_cells[0]
         digit = digits_of(board.domains[cell])[0]

@@ -1,7 +1,7 @@
-"""match5 as the rules say it, slowly: matching, opponents, games and learning, without the kernel.
+"""A slow match5 by the letter of its rules: matching, opponents, games and learning, without the kernel.
 
-Boards are lists of rows `board[y][x]`. Only the tables of symmetries are built here anew; nothing is
-shared with the engine. A pattern is (rows, focus, level), the rows lists of values 0, 2 and 3.
+Boards are lists of rows `board[y][x]`. Nothing is shared with the engine; the tables of symmetries are
+built here, too. A pattern is (rows, focus, level), where rows are lists of the values 0, 2 and 3.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ LINES = lines()
 
 
 def cut(board: Rows, focus: tuple[int, int]) -> Shape:
-    """Return the rectangle of what is not 3, and the focus in it."""
+    """Return the rectangle around the fields of a pattern (not 3), and the focus in it."""
     used = [(x, y) for y in range(9) for x in range(9) if board[y][x] != 3]
     left, right = min(x for x, _ in used), max(x for x, _ in used)
     top, bottom = min(y for _, y in used), max(y for _, y in used)
@@ -61,7 +61,7 @@ def image(rows: Rows, focus: tuple[int, int], symmetry: int) -> Shape:
 
 
 class Placement:
-    """A pattern at a place: what must be empty and what of one color, as masks for speed."""
+    """A pattern at a place: masks of the fields that must be empty, and that must have one color."""
 
     def __init__(self, shape: Shape, symmetry: int, x: int, y: int) -> None:
         rows, focus = shape
@@ -88,7 +88,7 @@ def placements(pattern: Pattern) -> list[Placement]:
 
 
 class Random:
-    """xorshift64 on a seed that depends on the game."""
+    """The generator xorshift64, with a seed that depends on the game."""
 
     def __init__(self, seed: int, game: int) -> None:
         self.value = seed ^ ((game + 1) * 0x9E3779B1 & (1 << 64) - 1) or 1
@@ -105,13 +105,13 @@ class Random:
 
 
 class Player:
-    """Knowledge by the original's rules."""
+    """Knowledge with matching and learning as in the original program."""
 
     def __init__(self) -> None:
         self.patterns: list[tuple[Pattern, list[Placement]]] = []
 
     def match(self, red: int, blue: int, own: int) -> tuple[int, Placement] | None:
-        """Return (color, placement) of what matches first for the side `own`."""
+        """Return the color and the placement of the first match for the side `own`."""
         taken = red | blue
         best: tuple[int, tuple[int, Placement]] | None = None
         for (_, _, level), places in self.patterns:
@@ -137,7 +137,7 @@ class Player:
 
 
 def inside(small: Rows, large: Rows) -> bool:
-    """Whether every 0 and 2 of a pattern is one of another, at some shift."""
+    """Whether a pattern is contained in another at some shift: each of its 0 and 2 is the same there."""
     for shift_y in range(len(large) - len(small) + 1):
         for shift_x in range(len(large[0]) - len(small[0]) + 1):
             if all(
@@ -167,7 +167,7 @@ class Game:
         return empty[self.chance.draw(len(empty))]
 
     def nearest(self, color: int) -> int:
-        """Where patterns of level 1 come nearest to a match."""
+        """Return the field at which patterns of level 1 are closest to a match."""
         empty = [field for field in range(81) if self.board[field] == 0]
         worth = nearness(
             self.board, [places for known, places in self.player.patterns if known[2] == 1], color
@@ -265,7 +265,7 @@ class Game:
         return 0
 
     def lesson(self) -> Pattern | None:
-        """Return what a game lost by red teaches."""
+        """Return the pattern that is learned from a game lost by red."""
         gathered = [3] * 81
         board = [0] * 81
         for number, (field, color, forced) in enumerate(self.moves):
@@ -275,7 +275,8 @@ class Game:
                 for at, value in forced.fields:
                     gathered[at] = value
                 if number:
-                    # EP is the board before the focus move on its own fields.
+                    # EP of the document: the board before the move at the focus, restricted to the fields
+                    # of the pattern.
                     assert all(value in (3, board[at]) for at, value in enumerate(gathered)) or any(
                         board[at] == RED and gathered[at] == 0 for at in range(81)
                     )
@@ -324,7 +325,7 @@ def nearness(
     own: int = 1,
     other: int = 2,
 ) -> list[int]:
-    """What each field is worth to a color, by all places of each pattern."""
+    """Return the value of each field for a color, from all placements of each pattern."""
     worth = [0] * 81
     for places in patterns:
         different = {(place.white, place.blue): place for place in places}
@@ -357,7 +358,7 @@ WINDOWS = [[x + 9 * y for x, y in line] for line in lines()]
 
 
 def _completing(board: list[int], color: int) -> set[int]:
-    """The empty fields that make five of a color."""
+    """Return the empty fields at which a color makes five."""
     found = set()
     for window in WINDOWS:
         values = [board[field] for field in window]
@@ -367,9 +368,10 @@ def _completing(board: list[int], color: int) -> set[int]:
 
 
 def wins(board: list[int], level: int) -> bool:
-    """Whether blue, to move, wins in so many moves: every move tried against every answer and none.
+    """Whether blue, to move, wins within `level` moves; every move is tried against every answer and a
+    pass.
 
-    Fields of 3 are no one's. A red five ends it.
+    Fields of value 3 belong to nobody. A five of red refutes the win.
     """
     if _completing(board, 2):
         return True
@@ -379,7 +381,7 @@ def wins(board: list[int], level: int) -> bool:
 
 
 def _useful(board: list[int], level: int) -> list[int]:
-    """The empty fields of rows that blue can still fill in so many moves."""
+    """Return the empty fields of the rows that blue can still fill within `level` moves."""
     rows = [[board[field] for field in window] for window in WINDOWS]
     return sorted(
         {
@@ -393,7 +395,7 @@ def _useful(board: list[int], level: int) -> list[int]:
 
 
 def _holds(board: list[int], level: int) -> bool:
-    """Whether blue wins whatever red, to move, answers; red may pass."""
+    """Whether blue wins against every answer of red, who is to move and may pass."""
     if _completing(board, 1):
         return False
     fives = _completing(board, 2)
@@ -402,7 +404,7 @@ def _holds(board: list[int], level: int) -> bool:
 
 
 def wins_by_fours(board: list[int], level: int) -> bool:
-    """Whether blue wins in so many moves, each a four or the five."""
+    """Whether blue wins within `level` moves, each of which makes a four or the five."""
     if _completing(board, 2):
         return True
     if level < 2:
@@ -428,7 +430,9 @@ WEIGHTS = (0, 1, 8, 40, 200)
 
 
 def minimax(board: list[int], color: int, depth: int, made: int = 0) -> tuple[int, list[int]]:
-    """The value to a color to move, looking `depth` moves ahead, and all best moves; `made` are made."""
+    """Return the value for the color to move, `depth` moves ahead, and all best moves, after `made`
+    moves.
+    """
     stones = [field for field in range(81) if board[field]]
     moves = [
         field

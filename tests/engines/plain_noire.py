@@ -1,6 +1,6 @@
-"""The tactical search of NOIRE, written down plainly on the interpreter.
+"""A plain version of NOIRE's tactical search, on the interpreter.
 
-Groups are looked at one by one; a position is made anew for each move.
+Groups are examined one by one, and each move builds a new position.
 """
 
 from zet.engines.noire.groups import GROUPS
@@ -16,7 +16,7 @@ DEFENDING = (0, 1, 9, 49, 169, 100_000)
 class PlainNoire:
     """The search for a win of a color; `nodes` counts the positions visited in all iterations.
 
-    It is exact if the program says so: then every answer to an open three is tried.
+    If the program makes the search exact, every answer to an open three is tried.
     """
 
     def __init__(self, interpreter: Interpreter, level: int) -> None:
@@ -26,7 +26,7 @@ class PlainNoire:
         self.nodes = 0
 
     def solve(self, position: Position, attacker: int, most_depth: int) -> tuple[int, int]:
-        """Deepen until there is an answer; return its value and the last depth."""
+        """Deepen the search until it has an answer; return the value and the last depth."""
         self.attacker = attacker
         self.killers: dict[int, int] = {}
         value, depth = 0, 0
@@ -84,7 +84,7 @@ class PlainNoire:
         return best
 
     def answers(self, position: Position, side: int) -> tuple[str, set[int]]:
-        """Return what the other side threatens ("four", "three", ""), and the answers."""
+        """Return the threat of the other side ("four", "three" or ""), and the answers to it."""
         other = 1 - side
         completions = empty_cells(position, groups(position, other, 4))
         if completions:
@@ -104,7 +104,7 @@ class PlainNoire:
         return "three", {cell for cell in met if cell is not None} | fours(position, side)
 
     def bars(self, position: Position, cell: int, threes: list[tuple[int, set[int | None]]]) -> bool:
-        """Whether Black may grow none of his open threes after a white stone on a cell."""
+        """Whether a white stone on a cell makes it illegal for Black to extend any of the open threes."""
         if position.colors[cell] != "none":
             return False
         after = position.put(cell, "white")
@@ -121,14 +121,14 @@ def is_win(value: int) -> bool:
 
 
 def counts(position: Position, color: int, number: int) -> bool:
-    """Whether a group counts for a color: Black's only without a black stone on its border."""
+    """Whether a group counts for a color; for Black, only if it has no black stone at its border."""
     cells = GROUPS[number].cells
     ends = [cells[place] for place in (0, 6)]
     return color != BLACK or all(cell is None or position.colors[cell] != "black" for cell in ends)
 
 
 def groups(position: Position, color: int, size: int) -> list[int]:
-    """Return the groups with so many stones of a color, and none of the other, that count."""
+    """Return the groups that count, with `size` stones of a color and no stone of the other."""
     found = position.groups_by_state.get((COLORS[color], size), [])
     return [number for number in found if counts(position, color, number)]
 
@@ -148,9 +148,9 @@ def fours(position: Position, color: int) -> set[int]:
 
 
 def open_groups(position: Position, color: int, size: int) -> list[int]:
-    """Return the groups that have all stones within, and empty ends, at positions 1 and 6.
+    """Return the groups with all stones between two empty ends, at positions 1 and 6.
 
-    For Black neither end may make six.
+    For Black, a stone at either end must not make six.
     """
     found = []
     for number in groups(position, color, size):
@@ -167,13 +167,13 @@ def open_groups(position: Position, color: int, size: int) -> list[int]:
 
 
 def middles(position: Position, color: int, size: int) -> set[int]:
-    """Return the empty cells at positions 2 to 5 of such groups."""
+    """Return the empty cells at positions 2 to 5 of the open groups."""
     numbers = open_groups(position, color, size)
     return {cell for number in numbers for cell in empty_of(position, number, range(2, 6))}
 
 
 def evaluation(position: Position, color: int) -> int:
-    """Return what the groups are worth to a color that attacks."""
+    """Return the value of the groups for an attacking color."""
     total = 0
     for size in range(1, 6):
         total += ATTACKING[size] * len(groups(position, color, size))
@@ -182,6 +182,6 @@ def evaluation(position: Position, color: int) -> int:
 
 
 def value_after(position: Position, cell: int, color: int) -> int:
-    """Return the evaluation after a move, from its side, with a little for the center."""
+    """Return the evaluation after a move, for the side that moved, with a small bonus for the center."""
     bonus = 7 - max(abs(cell % SIDE - 7), abs(cell // SIDE - 7))
     return evaluation(position.put(cell, COLORS[color]), color) + bonus

@@ -1,4 +1,4 @@
-"""Renju positions to test with, and what the plain rules say: wins by threats, proofs that hold."""
+"""Renju positions for tests, and plain, slow code: wins by threats, and the verification of proofs."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -24,12 +24,12 @@ def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
 
 
 def positions_of_size(seed: int, count: int, sizes: Sequence[int]) -> Iterator[tuple[str, Game]]:
-    """Yield rules and positions on boards of so many points a side, most of them crowded into a part."""
+    """Yield rules and positions on boards of the given sizes, most of them crowded into a part."""
     random = Random(seed)
     for _ in range(count):
         size = random.choice(sizes)
         part = min(random.choice((5, 6, 8, 22)), size)
-        # As often as not the part is at an edge.
+        # In half of the cases the part is at an edge.
         x, y = (random.choice((0, size - part, random.randint(0, size - part))) for _ in range(2))
         box = [size * (y + j) + x + i for i in range(part) for j in range(part)]
         cells = random.sample(box, random.randint(4, min(len(box) * 3 // 4, 90)))
@@ -43,10 +43,10 @@ def positions_of_size(seed: int, count: int, sizes: Sequence[int]) -> Iterator[t
 def fives_and_fours(
     stones: dict[tuple[int, int], int], size: int, color: int, *, exact: bool
 ) -> tuple[set[int], set[int]]:
-    """Return where a color makes five and where it makes a four, by walking from point to point."""
+    """Return the points at which a color makes five, and at which it makes a four, point by point."""
 
     def makes_five(at: tuple[int, int], through: tuple[int, int], step: tuple[int, int]) -> bool:
-        """Whether a stone stands in a five along a step, another one of the same color in it too."""
+        """Whether the point `at` is in a five in a direction that also contains the point `through`."""
         run = [at]
         for sign in (1, -1):
             x, y = at
@@ -68,7 +68,7 @@ def fives_and_fours(
 
 
 def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> Iterator[Game]:
-    """Yield positions with a corner of the board open and the rest full of stones without a five."""
+    """Yield positions in which only a corner of the board is empty, and no color has a five."""
     random = Random(seed)
     made = 0
     while made < count:  # with so few empty points that everything can be tried
@@ -87,7 +87,7 @@ def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> It
 
 
 def judged(game: Game, rule: str) -> tuple[str, int | None, str | None]:
-    """Return the status of a game from the empty board, the move at its end, and the kind of a foul."""
+    """Return the status of a game, the number of the move that ended it, and the kind of a foul."""
     board = Board(rule)
     over: tuple[str, int | None, str | None] | None = None
     for number, (color, cell) in enumerate(game.turns(), 1):
@@ -103,7 +103,7 @@ def judged(game: Game, rule: str) -> tuple[str, int | None, str | None]:
 
 
 def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
-    """Whether a color that is to move wins by at most so many fours: every four is tried."""
+    """Whether the color to move wins by at most `most` fours; every four is tried."""
     if board.five_cells(color):
         return True
     if most < 1:
@@ -127,9 +127,9 @@ def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
 
 
 def wins_by_threats(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
-    """Whether a color that is to move wins by moves that make a four or threaten to win by fours.
+    """Whether the color to move wins by moves that make a four or threaten to win by fours.
 
-    Every move of both sides is tried; `known` holds what was found before with this color to move.
+    Every move of both sides is tried; `known` caches results for this color to move.
     """
     if board.lines not in known:
         known[board.lines] = _wins(board, color, known)
@@ -158,7 +158,7 @@ def _wins(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
 
 
 def wins_within(board: Board, color: int, most: int) -> bool:
-    """Whether a color that is to move wins within so many moves of both."""
+    """Whether the color to move wins within `most` moves, counting both sides."""
     if board.five_cells(color):
         return most > 0
     return most > 2 and any(
@@ -169,7 +169,7 @@ def wins_within(board: Board, color: int, most: int) -> bool:
 
 
 def loses_within(board: Board, color: int, most: int) -> bool:
-    """Whether a color that is to move loses within so many moves of both; a forbidden move loses."""
+    """Whether the color to move loses within `most` moves of both sides; a forbidden move loses."""
     answers = board.empty()
     return (
         bool(answers)
@@ -185,7 +185,7 @@ def loses_within(board: Board, color: int, most: int) -> bool:
 def wins_by_threats_within(
     board: Board, color: int, most: int, known: dict[tuple[int, tuple[str, ...]], bool]
 ) -> bool:
-    """Whether a color that is to move wins by threats with at most so many moves, the five counted."""
+    """Whether the color to move wins by threats within `most` moves, including the five."""
     key = most, board.lines
     if key not in known:
         known[key] = _wins_by_threats_within(board, color, most, known)
@@ -216,7 +216,7 @@ def _wins_by_threats_within(
 
 
 def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
-    """Return the cells that make five, and those that make a four, of a color; by trying."""
+    """Return the cells at which a color makes five, and at which it makes a four, by trying each."""
     fives = board.five_cells(color)
     fours = set()
     for cell in board.empty():
@@ -230,10 +230,10 @@ def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
 
 
 def plainly_verified(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Hold a proof that a color wins by moving after a game against the plain rules; None if it holds.
+    """Verify by the plain rules a proof that a color, to move after a game, wins; return a fault or None.
 
-    Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
-    the five follows, unless the defender has one himself. Nothing is won in a game that is over.
+    Every legal answer to every move of the attacker is tried, except after a four that is not blocked:
+    there the five follows, unless the defender can make five. A finished game cannot be won.
     """
     board = Board.of(game, rule)
     if board.has_any_five():
@@ -244,7 +244,7 @@ def plainly_verified(game: Game, proof: Proof, color: int, rule: str = "renju") 
 def _faults(
     board: Board, proof: Proof, color: int, path: tuple[int, ...], seen: set[tuple[int, tuple[str, ...]]]
 ) -> Iterator[Fault]:
-    """Yield what is wrong with a proof at a position; `seen` holds what was found right before."""
+    """Yield the faults of a proof at a position; `seen` caches what was already verified."""
     key = id(proof), board.lines
     if key in seen:
         return

@@ -1,4 +1,4 @@
-"""A slow, plain solver and random boards, to hold the engines to. It shares nothing with them."""
+"""A slow, plain solver and random boards, for comparison with the engines; no code is shared."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -43,7 +43,7 @@ def touch(width: int, one: int, other: int) -> bool:
 
 
 def obeys(width: int, pieces: Sequence[int], givens: Sequence[int], digits: Sequence[int]) -> bool:
-    """Whether a full board keeps every rule and every given."""
+    """Whether a full board obeys the rules and has every given."""
     cells = range(len(pieces))
     members: dict[int, list[int]] = {}
     for cell in cells:
@@ -56,7 +56,7 @@ def obeys(width: int, pieces: Sequence[int], givens: Sequence[int], digits: Sequ
 
 
 def random_grid(random: Random, width: int, height: int, missing: Sequence[int] = ()) -> Grid:
-    """Return a random board; most have solutions, some pieces are in parts, givens do not clash."""
+    """Return a random board; most have solutions, pieces may be disconnected, givens do not conflict."""
     n_cells = width * height
     there = [cell for cell in range(n_cells) if cell not in missing]
     loose = random.random() < 0.2
@@ -107,7 +107,7 @@ def small_grids(seed: int, count: int) -> list[Grid]:
 
 
 def holed_grids(seed: int, count: int) -> list[Grid]:
-    """Return random boards of up to 5 x 5 cells of which some are missing."""
+    """Return random boards of up to 5 x 5 cells, some of which are missing."""
     random = Random(seed)
     grids = []
     while len(grids) < count:
@@ -120,7 +120,7 @@ def holed_grids(seed: int, count: int) -> list[Grid]:
 
 
 def labels_of(pieces: Sequence[int]) -> list[int | None]:
-    """Return the pieces as labels: None where there is no cell."""
+    """Return the pieces as labels, with None for a missing cell."""
     return [None if piece < 0 else piece for piece in pieces]
 
 
@@ -137,7 +137,8 @@ def mirrored(grid: Grid) -> Grid:
 
 
 def quick_solutions(grid: Grid, most: int) -> list[bytes]:
-    """Return up to `most` solutions, for larger boards: the cell with the fewest digits comes first.
+    """Return up to `most` solutions, faster on larger boards: the cell with the fewest digits is tried
+    first.
 
     A missing cell has 0.
     """

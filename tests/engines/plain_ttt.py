@@ -1,4 +1,4 @@
-"""Slow, obvious m,n,k games: rows of characters, every line looked for anew, plain minimax."""
+"""Slow, obvious (m,n,k) games: rows of characters, a search for lines in each position, plain minimax."""
 
 from functools import cache
 

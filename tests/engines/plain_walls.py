@@ -1,7 +1,7 @@
-"""A slow, plain game of walls, to hold the engines to. It shares nothing with them.
+"""A slow, plain game of walls, for comparison with the engines. It shares nothing with them.
 
-A state is the set of free fences, as the bits of a number: fence n is bit n, in the original's order. Who
-is to move, and what has been taken, does not matter for what is still to come.
+A state is the set of free fences, as the bits of a number: fence n is bit n, in the original's order. The
+side to move and the boxes taken do not affect the boxes still to be taken.
 """
 
 from collections.abc import Iterator
@@ -96,7 +96,7 @@ class Game:
     def alphabeta(
         self, free: int, depth: int, alpha: int = -INFINITY, beta: int = INFINITY
     ) -> tuple[int, int]:
-        """Return what minimax does, or a bound outside the window, and the number of states visited."""
+        """Return the minimax value, or a bound outside the window, and the number of states visited."""
         best, count = -INFINITY, 1
         if depth == 0 or free == 0:
             return 0, 1
@@ -119,20 +119,20 @@ class Game:
         return sum(1 << fence for fence in random.sample(range(self.n_fences), count))
 
     def fences(self, free: int) -> bytes:
-        """Return a state as the kernels take it: 1 for each painted fence."""
+        """Return a state in the form of the kernels' arguments: 1 for each painted fence."""
         return bytes(1 - (free >> fence & 1) for fence in range(self.n_fences))
 
     def gains(self, states: States, fence: int) -> Values:
-        """Return what a fence takes in each state."""
+        """Return the boxes that a fence takes in each state."""
         taken = np.zeros(states.shape, np.int8)
         for sides in self.around:
             taken += (states & sides) == 1 << fence
         return taken
 
     def values(self, *, tempo: bool = False) -> Values:
-        """Return the values of all states; with a tempo, a move more that changes nothing.
+        """Return the values of all states; with `tempo`, there is one extra move that changes nothing.
 
-        States with the same number of free fences make a layer; each follows from the one before.
+        States with the same number of free fences form a layer, which is computed from the layer before.
         """
         states = np.arange(1 << self.n_fences, dtype=np.int32)
         plain = self.values() if tempo else None
@@ -146,7 +146,7 @@ class Game:
         return found
 
     def deeper(self, values: Values) -> Values:
-        """Return the values of all states within one move more than `values` look ahead."""
+        """Return the values of all states, one move further ahead than `values`."""
         found = self._best(np.arange(1 << self.n_fences, dtype=np.int32), values)
         found[0] = 0
         return found
@@ -164,18 +164,18 @@ class Game:
         return best
 
     def degrees(self, states: States) -> list[Values]:
-        """Return how many free fences each box has in each state."""
+        """Return the number of free fences of each box in each state."""
         return [np.bitwise_count(states & sides).astype(np.int8) for sides in self.around]
 
     def pairs(self, states: States) -> Values:
-        """Return how many fences take two boxes in each state."""
+        """Return the number of fences that take two boxes in each state."""
         found = np.zeros(states.shape, np.int8)
         for fence in range(self.n_fences):
             found += self.gains(states, fence) == 2
         return found
 
     def corridor(self, states: States, fence: int) -> States:
-        """Return the free fences that boxes with two free fences join to one, itself among them."""
+        """Return the free fences in the corridor of a fence, which boxes with two free fences connect."""
         found = states & 1 << fence
         narrow = [np.bitwise_count(states & sides) == 2 for sides in self.around]
         before = None
@@ -188,7 +188,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Graph(Game):
-    """Fences that join any two boxes, of which there are rows times columns; no board."""
+    """A graph instead of a board: fences between any two of rows times columns boxes."""
 
     joins: tuple[tuple[int, int], ...] = ()
 

@@ -1,4 +1,4 @@
-"""Texts such as files of others hold, and some that no one would write."""
+"""Texts as in files of other programs, and texts that nobody would write."""
 
 from hypothesis import strategies as st
 

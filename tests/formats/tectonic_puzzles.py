@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from zet.engines.tectonic.model import MISSING, Puzzle
 
-# What XML can hold: no control characters, no lone surrogates.
+# The characters that XML can represent: no control characters, no lone surrogates.
 XML_TEXT = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufeff"),
     max_size=12,
@@ -20,7 +20,7 @@ def puzzles(
     max_piece: int = 64,
     whole: bool = False,
 ) -> Puzzle:
-    """Draw a puzzle: any partition (pieces need not hang together), givens that do not clash.
+    """Draw a puzzle: any partition (pieces may be disconnected), with givens that do not conflict.
 
     Some cells may be missing unless it is `whole`.
     """
@@ -55,7 +55,9 @@ def numbers(count: int, most: int) -> st.SearchStrategy[list[int]]:
 
 
 def walk(choices: list[int], width: int, max_piece: int, missing: set[int]) -> list[int | None]:
-    """Return labels of connected pieces: each cell joins the one above, the one to the left, or none."""
+    """Return labels of connected pieces: each cell joins the cell above or to the left, or starts a
+    piece.
+    """
     labels: list[int | None] = []
     for cell, choice in enumerate(choices):
         label: int | None = None
@@ -70,7 +72,7 @@ def walk(choices: list[int], width: int, max_piece: int, missing: set[int]) -> l
 
 
 def limited(labels: list[int], max_piece: int) -> list[int]:
-    """Return the labels, with cells of their own where a piece would become too large."""
+    """Return the labels; cells that would make a piece too large become pieces of their own."""
     kept: list[int] = []
     for cell, label in enumerate(labels):
         kept.append(label if kept.count(label) < max_piece else -1 - cell)
@@ -90,7 +92,7 @@ def clashes(labels: list[int | None], givens: list[int], width: int, cell: int, 
 
 
 def is_connected(puzzle: Puzzle, piece: int) -> bool:
-    """Whether the cells of a piece hang together by sides, the slow way."""
+    """Whether the cells of a piece are connected by sides, by a slow method."""
     left = {divmod(cell, puzzle.width) for cell, own in enumerate(puzzle.pieces) if own == piece}
     reached = {min(left)}
     while more := {
@@ -103,5 +105,5 @@ def is_connected(puzzle: Puzzle, piece: int) -> bool:
 
 
 def has_walls(puzzle: Puzzle) -> bool:
-    """Whether walls between cells can tell the pieces."""
+    """Whether walls between cells determine the pieces."""
     return all(is_connected(puzzle, piece) for piece in set(puzzle.pieces) - {MISSING})

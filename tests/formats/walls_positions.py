@@ -19,5 +19,5 @@ def games(draw: st.DrawFn, max_side: int = 5) -> Position:
 
 
 def without_log(position: Position) -> Position:
-    """Return the position as it is known without the order of play."""
+    """Return the position without its order of play."""
     return replace(position, moves=None if any(position.fences) else ())

@@ -1,4 +1,4 @@
-"""BLANCHE: what is a program comes through the formatter unchanged, and does not upset the checks."""
+"""BLANCHE: the formatter does not change a program's meaning, and no program crashes the checks."""
 
 from contract import Table
 
@@ -7,7 +7,7 @@ from zet.formats import blanche
 
 
 def rules(data: bytes) -> bool:
-    """Read the bytes, write them in the one layout, read that."""
+    """Parse the bytes, write the program in the standard layout, and parse it again."""
     try:
         document = blanche.load_bytes(data)
     except blanche.BlancheError as error:

@@ -1,7 +1,7 @@
-"""What every reader is held to: any bytes yield values or FormatErrors, and no format loses a part.
+"""The contract of every reader: any bytes yield values or FormatErrors, and no part is lost unnoticed.
 
-The module of a game has a TABLE of its formats, and of what may be done with what they hold. `run.py`
-makes the bytes up; the tests go through those of the folder `corpus`.
+The module of a game has a TABLE of its formats, and of the operations on their values. `run.py` generates
+bytes; the tests use the bytes of the folder `corpus`.
 """
 
 import io
@@ -22,7 +22,7 @@ RECOGNIZED = "recognized"
 
 
 def everything(_: str, value: Any) -> Any:
-    """Return what a format holds of a value, if that is all."""
+    """Return a value for a format that can represent all of it."""
     return value
 
 
@@ -33,7 +33,7 @@ def one_part(value: Any) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Table:
-    """What is read of a game, and what must hold for it.
+    """The readers of a game, and the conditions that their values must satisfy.
 
     `use` is given every value that is read. `held` is what is left of a value in a format, None where a
     file of it does not tell; `again` the value after it was written and read, by `through` if no other is
@@ -61,7 +61,7 @@ class Table:
         return (*names, *self.others)
 
     def read(self, reader: str, data: bytes) -> bool:
-        """Let a reader read bytes, hold it to the contract, and return whether it accepts a value."""
+        """Check the contract for a reader on some bytes; return whether the reader accepts a value."""
         if reader in self.others:
             return self.others[reader](data)
         is_accepted = False
@@ -77,7 +77,7 @@ class Table:
         return is_accepted
 
     def pairs(self, value: Any) -> None:
-        """Write and read a value by every format, and what comes of it by every other one."""
+        """Convert a value through every format, and the result through every other format."""
         waiting = [value]
         for one in waiting:
             for name, form in self.formats.items():
@@ -107,7 +107,7 @@ class Table:
 def values(
     formats: Mapping[str, Format], reader: str, data: bytes, options: Mapping[str, Any]
 ) -> Iterator[Any]:
-    """Yield what a reader makes of bytes."""
+    """Yield the values that a reader reads from bytes."""
     stream: io.BufferedReader = io.BufferedReader(io.BytesIO(data))
     chosen = formats.get(reader)
     if chosen is None:
@@ -116,13 +116,13 @@ def values(
 
 
 def through(form: Format, value: Any, **options: Any) -> Any:
-    """Return a value as it is after a file of a format."""
+    """Return the value that is read after a value was written in a format."""
     text: Any = form.dumps()(value)
     return read_one(form, text, **options)
 
 
 def read_one(form: Format, text: str | bytes, **options: Any) -> Any:
-    """Return the one value of a text."""
+    """Return the only value of a text."""
     head, tail = form.frame
     data = text if isinstance(text, bytes) else (head + text + tail).encode()
     [found] = form.load(io.BufferedReader(io.BytesIO(data)), "in", **options)
@@ -130,7 +130,7 @@ def read_one(form: Format, text: str | bytes, **options: Any) -> Any:
 
 
 def table_of(game: str) -> Table:
-    """Return the table of a game; its readers are imported, so that they can be looked into."""
+    """Return the table of a game; its readers are imported first, so that they can be instrumented."""
     table: Table = import_module(game).TABLE
     for form in table.formats.values():
         import_module(form.module)

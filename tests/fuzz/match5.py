@@ -1,4 +1,4 @@
-"""match5: what is read as knowledge is the same in every format, and can be played with."""
+"""match5: knowledge is the same in every format, and a player can use it."""
 
 import struct
 import zlib
@@ -19,7 +19,7 @@ def use(knowledge: Knowledge) -> None:
 
 
 def held(name: str, knowledge: Knowledge) -> Knowledge:
-    """Return what a format holds: a bare dump has no name, and the file's is taken."""
+    """Return the knowledge that a format preserves; a bare dump gets its name from the file."""
     return replace(Knowledge("in", ()), patterns=knowledge.patterns) if name == "kn" else knowledge
 
 

@@ -1,6 +1,6 @@
-"""Renju: a game or a tree is the same in every format that can hold it, and upsets no engine.
+"""Renju: a game or a tree is the same in every format that can represent it, and crashes no engine.
 
-`proof` reads positions with proofs; `engine` speaks the protocol, and every answer must be one line.
+`proof` reads positions with proofs; `engine` answers commands of the protocol, each in one line.
 """
 
 import io
@@ -73,7 +73,9 @@ def again(form: Format, value: Game | Tree) -> Any:
 
 
 def held(name: str, value: Game | Tree) -> Any:
-    """Return what a format holds; None where it has no place for a tree, or for a game without moves."""
+    """Return the value that a format preserves; None if it cannot represent a tree or a game without
+    moves.
+    """
     if isinstance(value, Tree):
         if name not in TREES:
             return None
@@ -132,7 +134,7 @@ def parts(value: Game | Tree) -> dict[str, Any]:
 
 
 def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
-    """Return a tree with its nodes in the order in which files have them, and these words about it."""
+    """Return a tree with its nodes in the order of a file, and with this info."""
     found = Tree(replace(tree.start, info=tuple(sorted(info))))
     nodes = {0: 0}
     stack = list(reversed(tree.children[0]))
@@ -233,7 +235,9 @@ def read_proof_lines(data: bytes) -> bool:
 
 
 def read_weights(data: bytes) -> bool:
-    """Read the bytes as a file of weights, as changes of one, and as the numbers of one that is right."""
+    """Read the bytes as a file of weights, as changes to a valid file, and as the numbers of a valid
+    file.
+    """
     by_rule = replace(by_hand("standard"), made=Making(1, 2, 3, 4, 5))
     files = [weights.dumps(by_rule), weights_json.dumps(by_rule).encode()]
     is_accepted = False
@@ -259,7 +263,7 @@ def read_weights(data: bytes) -> bool:
 
 
 def changed(file: bytes, data: bytes) -> bytes:
-    """Return a file with changes: each four bytes say where, how many bytes go, and which one comes."""
+    """Return a file with changes: four bytes give the place, the bytes to remove, and a new byte."""
     for place, gone, come in struct.iter_unpack("<HBB", data[: len(data) // 4 * 4]):
         at = place % len(file)
         file = file[:at] + bytes([come]) + file[at + gone % 3 :]
@@ -278,7 +282,7 @@ def first_free(task: Task) -> list[Idea]:
 
 
 def converse(data: bytes) -> bool:
-    """Say the bytes to the engine, which plays on the first free point."""
+    """Send the bytes to the engine, which plays on the first free point."""
     talk = Conversation(first_free, swap=lambda task: (0, 1, 2) if not task.game.moves else ())
     for answer in talk.answers(iter(data.decode("latin-1").split("\n"))):
         assert len(answer.splitlines()) == 1

@@ -1,16 +1,16 @@
-"""Feed a reader with what atheris makes up; by hand, for as long as one likes:
+"""Feed a reader with inputs that atheris generates; run by hand, for any time:
 
     pip install atheris
     python tests/fuzz/run.py GAME READER [--minutes=10] [OPTIONS OF LIBFUZZER] [FOLDERS]
     python tests/fuzz/run.py GAME             (lists its readers)
 
-Minutes are those of the processor, so that a busy machine does not shorten a run.
+Minutes are of CPU time, so that a busy machine does not shorten a run.
 
-It starts from `corpus/GAME/READER` and keeps what is new in the first of the folders, or in
-`build/fuzz/GAME/READER`. `-merge=1 INTO FROM` keeps in one folder what another one adds to it.
+A run starts from `corpus/GAME/READER` and saves new inputs in the first of the folders, or in
+`build/fuzz/GAME/READER`. `-merge=1 INTO FROM` adds the inputs of one folder that are new to another.
 
-The readers of `seals.MUTATORS` get documents that are sealed again, so that the code behind a checksum is
-reached. A run by minutes ends with the number of documents that were accepted.
+The readers of `seals.MUTATORS` get documents with repaired checksums, so that the code behind the
+checksum is reached. A run with --minutes ends with the number of accepted documents.
 """
 
 import os
@@ -23,7 +23,7 @@ from random import Random
 import atheris
 
 with atheris.instrument_imports(include=["zet"]):
-    # All readers, also those that a program imports when it meets their format.
+    # Import all readers, also those that a program imports when it recognizes their format.
     from contract import CORPUS, GAMES, table_of
     from seals import MUTATORS
 
@@ -42,18 +42,18 @@ MINUTES = float(
 
 
 COUNTS = [0, 0]
-"""The numbers of documents that were refused, and that were accepted."""
+"""The numbers of refused and of accepted documents."""
 
 
 def one_input(data: bytes) -> None:
     COUNTS[TABLE.read(READER, data)] += 1
     if time.process_time() > 60 * MINUTES:
         print(f"{COUNTS[1]} of {sum(COUNTS)} documents accepted", file=sys.stderr, flush=True)
-        os.kill(os.getpid(), signal.SIGUSR1)  # libFuzzer tells its figures and stops
+        os.kill(os.getpid(), signal.SIGUSR1)  # libFuzzer prints its figures and stops
 
 
 def mutant(data: bytes, most: int, seed: int) -> bytes:
-    """Return a document made of another one; one that is too long stays as it is."""
+    """Return a document made from another one; a document that is too long is returned unchanged."""
     found = MUTATORS[GAME, READER](data, Random(seed))
     return found if len(found) <= most else data
 

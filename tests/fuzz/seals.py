@@ -1,8 +1,8 @@
 """Changes to documents behind a checksum or in a strict form: fields change within their ranges.
 
-Bytes changed at random seldom get past a checksum, so that little of the code behind it is reached. Each
-function of `MUTATORS` returns another document of its format, sealed again; in one document of `BREAKS`
-one byte or field has a random value. A document that is damaged is replaced by one that is not.
+Randomly changed bytes seldom pass a checksum, so little of the code behind it is reached. Each function
+of `MUTATORS` returns a changed document of its format with a repaired checksum; in one of `BREAKS`
+documents, one byte or field has a random value. A damaged document is replaced by a valid one.
 """
 
 import gzip
@@ -34,7 +34,7 @@ _POINT = re.compile(r"([a-t])(1\d|20|[1-9])(?!\d)")
 
 
 def broken(data: bytes, random: Random) -> bytes:
-    """Return bytes; of one in `BREAKS`, one has a random value."""
+    """Return the bytes; once in `BREAKS` calls, one of them has a random value."""
     found = bytearray(data)
     if found and not random.randrange(BREAKS):
         found[random.randrange(len(found))] = random.choice([0, 1, 255, random.randrange(256)])
@@ -42,7 +42,7 @@ def broken(data: bytes, random: Random) -> bytes:
 
 
 def fivo(data: bytes, random: Random) -> bytes:
-    """Return a `.fivo` file with another header, or with patterns that come, go and change places."""
+    """Return a `.fivo` file with another header, or with patterns added, removed and exchanged."""
     records = [data[at : at + RECORD] for at in range(FIVO_HEADER, len(data) - RECORD + 1, RECORD)]
     try:
         known = fivo_file.loads(data, "in")
@@ -79,7 +79,7 @@ def _pattern(random: Random) -> Pattern:
 
 
 def table(data: bytes, random: Random) -> bytes:
-    """Return a table of walls with other fields of the header, and entries that come, go and change."""
+    """Return a table of walls with other header fields, and with entries added, removed and changed."""
     try:
         content = gzip.decompress(data)
         size = struct.unpack_from(">H", content)[0] + 2
@@ -114,7 +114,7 @@ def table(data: bytes, random: Random) -> bytes:
 
 
 def _entry(empty: SearchTable, random: Random) -> int:
-    """Return the second number of an entry that the table can hold."""
+    """Return a random valid second number of an entry."""
     n_boxes = empty.board.n_boxes
     value, generation = random.randint(-n_boxes, n_boxes), random.randrange(2**10)
     if (empty.algorithm, empty.extra_move) == ("best", True) and random.randrange(2):
@@ -127,7 +127,7 @@ def _entry(empty: SearchTable, random: Random) -> int:
 
 
 def weights(data: bytes, random: Random) -> bytes:
-    """Return weights with other numbers, another origin, or networks, sealed by the writer."""
+    """Return weights with other numbers, origin or networks, with the checksum of the writer."""
     try:
         known = weights_file.loads(data, "in")
     except ValueError:
@@ -148,7 +148,7 @@ def weights(data: bytes, random: Random) -> bytes:
     if not random.randrange(BREAKS):
         numbers[random.randrange(len(numbers))] = random.choice(
             [-32768, 32768]
-        )  # no seal is of such a number
+        )  # the checksum is undefined for such a number
         return json.dumps({**msgpack.unpackb(weights_file.dumps(known)), "sets": sets}).encode()
     return weights_file.dumps(Weights(known.rule, tuple(map(tuple, sets)), made, networks))
 

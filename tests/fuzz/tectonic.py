@@ -1,4 +1,4 @@
-"""Tectonic: what is read as a puzzle is the same in every format that can hold it, and can be solved."""
+"""Tectonic: a puzzle is the same in every format that can represent it, and can be solved."""
 
 import io
 from dataclasses import replace
@@ -19,15 +19,15 @@ def use(puzzle: Puzzle) -> None:
 
 
 def held(name: str, puzzle: Puzzle) -> Puzzle:
-    """Return what is left of a puzzle in a format."""
+    """Return the puzzle that a format preserves."""
     notes = puzzle.notes if FORMATS[name].keeps_notes else None
     if name in ("pzprv3", "penpa") and notes:
-        # A given and its notes share a place, and no notes at all look like open cells.
+        # A given and its notes share a place, and a cell without notes looks like an open cell.
         notes = tuple(0 if digit else note for digit, note in zip(puzzle.givens, notes, strict=True))
         notes = notes if any(notes) else None
     if name in CHECKED and notes and not any(notes):
         notes = None
-    # The page strips the words, and has both of them or none.
+    # The page strips the texts, and has both or neither.
     about = dict.fromkeys(("xml", "json", *CHECKED), str) | {"penpa": str.strip}
     keep = about.get(name, lambda _: "")
     return replace(puzzle, notes=notes, origin=keep(puzzle.origin), title=keep(puzzle.title))

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: what is read as a position comes through its line, and can be drawn and solved."""
+"""Tic-tac-toe: a position is the same after it was written as a line, and can be drawn and solved."""
 
 import io
 from typing import Any

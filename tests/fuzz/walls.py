@@ -1,6 +1,6 @@
-"""Walls: what is read as a position is the same in every format, can be drawn, and played on.
+"""Walls: a position is the same in every format, can be drawn, and can be played on.
 
-`table` reads the file of a transposition table, `sealed` one whose count and checksum are right.
+`table` reads the file of a transposition table, `sealed` a file with a valid count and checksum.
 """
 
 import gzip
@@ -26,7 +26,7 @@ def use(position: Position) -> None:
 
 
 def read_table(data: bytes) -> bool:
-    """Read the bytes into an empty table; what it then holds comes through a file unchanged."""
+    """Read the bytes into an empty table; its entries are unchanged after it was written to a file."""
 
     def empty() -> SearchTable:
         like = table.empty_like(io.BytesIO(data), "in")
@@ -45,7 +45,7 @@ def read_table(data: bytes) -> bool:
 
 
 def sealed(data: bytes) -> bool:
-    """Read the bytes as the entries of a table, the first of them as the header's fields."""
+    """Read the bytes as the entries of a table, and the first bytes as the fields of its header."""
     start, entries = data[:4].ljust(4, b"\0"), data[4:]
     entries = entries[: len(entries) // ENTRY_BYTES * ENTRY_BYTES]
     extra_move, algorithm = bool(start[0] & 1), WITH_TABLE[start[1] % len(WITH_TABLE)]

@@ -1,16 +1,15 @@
-"""Change the program in small ways and see whether the tests notice; by hand:
+"""Make small changes in the program, and check whether the tests notice; run by hand:
 
     pip install mutmut
     python tests/mutation/run.py GAME|shared [--each 10] [--seed 1]
 
 mutmut changes one thing at a time in a function of `formats/` or `engines/`, and runs the tests of the
-game that reach that function, in its own process and the fastest first. Of every file, as many of its
-mutants as --each says are drawn with --seed. Kernels are compiled, and left out: they are held to slow
-programs.
+game that reach that function, in its own process and the fastest first. Of every file, --each mutants are
+drawn with --seed. Kernels are compiled, and omitted: they are compared with slow programs.
 
-It works on a copy in `build/mutation/GAME`, and keeps results there; `mutmut show NAME` in that folder
-shows a mutant. Nothing in the checkout may change meanwhile, as the processes of the tests are its own.
-`survivors.txt` has the reasons of those that may live.
+The run works on a copy in `build/mutation/GAME`, and stores its results there; `mutmut show NAME` in that
+folder shows a mutant. Do not change the checkout during a run: processes that tests start use it.
+`survivors.txt` has the reasons for the mutants that may survive.
 """
 
 import argparse
@@ -36,14 +35,15 @@ FOLDERS = {
 }
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
 NOT_SHARED = ("match5", "renju", "noire", "tectonic", "walls", "chaos", "cluster", "lost", "doors")
-"""Words in the names of tests by which what all games share is not tried: of most games, of processes."""
+"""Words in the names of tests that do not test the shared code: names of games, and tests of processes.
+"""
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
 KILLED = {"killed", "timeout", "segfault"}
-"""A mutant that runs without end, or ends the process, has been noticed."""
+"""The results of mutants that were noticed; an endless run and the end of the process count, too."""
 
 
 def prepare(place: Path, game: str) -> None:
-    """Copy what the tests of a game need, and tell mutmut what to change."""
+    """Copy the files that the tests of a game need, and configure the files that mutmut changes."""
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / ".pkg/zet", place / "src/zet", dirs_exist_ok=True)
     for name in COPIED:
@@ -64,7 +64,7 @@ def prepare(place: Path, game: str) -> None:
 
 
 def results(place: Path) -> dict[str, str]:
-    """Return what became of every mutant."""
+    """Return the result of every mutant."""
     said = subprocess.run(
         [MUTMUT, "results", "--all", "true"], cwd=place, stdout=subprocess.PIPE, check=True
     )
@@ -72,7 +72,7 @@ def results(place: Path) -> dict[str, str]:
 
 
 def drawn(names: list[str], each: int, seed: int) -> list[str]:
-    """Return as many of the mutants of every module."""
+    """Return `each` random mutants of every module."""
     modules = defaultdict(list)
     for name in sorted(names):
         modules[name.rpartition(".")[0]].append(name)
@@ -92,7 +92,7 @@ def main() -> None:
     place = ROOT / "build" / "mutation" / options.game
     prepare(place, options.game)
     run = [MUTMUT, "run", "--max-children=1"]
-    # No mutant at all, so that all have names, and each the tests that reach it.
+    # A run without mutants first, so that all get names, and the tests that reach them are known.
     subprocess.run([*run, "none"], cwd=place, check=False)
     known = results(place)
     sample = drawn(list(known), options.each, options.seed)

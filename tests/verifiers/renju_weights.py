@@ -70,7 +70,7 @@ MADE = ("rounds", "games", "nodes", "seed", "positions")
 
 
 def shown(value: Any) -> list[dict[str, Any]]:
-    """Return what is to be shown for each color to move: the turn, and each shape alone at a point."""
+    """Return the values to show for each color to move: the turn, and each shape alone at a point."""
     sides = []
     for at in range(0, len(value["sets"]), 2):
         worth, calls = value["sets"][at : at + 2]

@@ -21,7 +21,7 @@ def _built(name: str) -> str:
 
 
 def verdicts(name: str, text: str) -> list[str]:
-    """Return what the verifier of this name says of each proof: valid, unused or invalid."""
+    """Return the verdict of the verifier of this name on each proof: valid, unused or invalid."""
     if COMPILER is None:
         pytest.skip("no C compiler")
     done = subprocess.run(
