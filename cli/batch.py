@@ -83,11 +83,11 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
 
 def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     """Return the answer that reports an error instead of a result."""
-    told: object = error
+    reports: object = error
     if not isinstance(error, FormatError):
-        told = located(record, str(error))
-    text = json_line(record, "error", _error_keys(error, str(told))) if as_json else ""
-    return "error", text, BAD, translate(told), None, ()
+        reports = located(record, str(error))
+    text = json_line(record, "error", _error_keys(error, str(reports))) if as_json else ""
+    return "error", text, BAD, translate(reports), None, ()
 
 
 def _error_keys(error: Exception, text: str) -> "Error":
@@ -101,19 +101,19 @@ def _error_keys(error: Exception, text: str) -> "Error":
 def _alone(source: str, answer: Answer) -> Answers:
     """Return the answer to a single record from `source` as a chunk."""
     status, text, code, message, value, lost = answer
-    told = (message,) if message else ()
+    reports = (message,) if message else ()
     values = () if value is None else (value,)
-    return (status,), text, (code,), told, values, ((source, lost),) if lost else ()
+    return (status,), text, (code,), reports, values, ((source, lost),) if lost else ()
 
 
 def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
     """Return the answers to several records as one chunk; `sources` has the source of each record."""
     statuses, texts, codes, messages, values, parts = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
-    told = [message for message in messages if message]
+    reports = [message for message in messages if message]
     found = [value for value in values if value is not None]
     lost = [(source, names) for source, names in zip(sources, parts, strict=True) if names]
-    return statuses, text, {*codes}, told, found, lost
+    return statuses, text, {*codes}, reports, found, lost
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
@@ -265,7 +265,7 @@ class Batch:
                 records = () if is_over else islice(records, before, None)
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
-            writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
+            writer = Writer(stream, frame, resumes=kept is not None and kept.size > 0)
             workers = stack.enter_context(self._workers())  # fork before the progress thread starts
             show = stack.enter_context(progress(self.sources, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK

@@ -29,7 +29,7 @@ def _of(root: click.Context, names: tuple[str, ...]) -> click.Context:
     return context
 
 
-def _begun(context: click.Context, parameter: click.Parameter, word: str) -> list[CompletionItem]:
+def _completions(context: click.Context, parameter: click.Parameter, word: str) -> list[CompletionItem]:
     """Return the commands whose names complete the word."""
     try:
         group = _of(context.find_root(), context.params.get(parameter.name or "") or ())
@@ -39,7 +39,7 @@ def _begun(context: click.Context, parameter: click.Parameter, word: str) -> lis
 
 
 @click.command("help", cls=Command)
-@click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_begun)
+@click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_completions)
 @flag(
     "--schema",
     help="Show, instead of the help, the JSON Schema (2020-12) of the command's output with --format "
@@ -66,9 +66,9 @@ def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
 def schema_of(command: click.Command, name: str) -> dict[str, Any] | None:
     """Return the JSON Schema of the lines that a command writes; None if it writes no JSON."""
     game = name.partition(" ")[0]
-    told = getattr(command.callback, "__dict__", {})
-    if not told.get("answers"):
+    traits = getattr(command.callback, "__dict__", {})
+    if not traits.get("answers"):
         return None
-    beside = told.get("beside")
-    kinds = schemas.answers(game, told["answers"])
+    beside = traits.get("beside")
+    kinds = schemas.answers(game, traits["answers"])
     return schemas.schema(f"zet {name}", kinds, schemas.answers(game, beside)[0] if beside else None)

@@ -154,16 +154,16 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed shortly after each write and before each wait for input.
 
-    `frame` is the text before the first and after the last answer, if there are answers. With `goes_on`
+    `frame` is the text before the first and after the last answer, if there are answers. With `resumes`
     an earlier run has already written the text before them.
     """
 
-    def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:
+    def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, resumes: bool = False) -> None:
         self._stream = stream
-        self._head, self._tail = ("", frame[1]) if goes_on else frame
+        self._head, self._tail = ("", frame[1]) if resumes else frame
         self._flushed = 0.0
         self._is_terminal = stream.isatty()
-        self.has_written = goes_on
+        self.has_written = resumes
 
     def write(self, text: str | bytes) -> None:
         """Write an answer."""

@@ -245,7 +245,7 @@ save_option = file_option(
 )
 
 
-def goes_on(batch: Batch, path: "Path") -> bool:
+def resumes(batch: Batch, path: "Path") -> bool:
     """Whether a game is resumed from an existing file; with --force a new game replaces it.
 
     Raises:
@@ -266,7 +266,7 @@ def initial_position(
     Raises:
         click.ClickException: the position cannot be read, or options exclude each other.
     """
-    if save and goes_on(batch, save):
+    if save and resumes(batch, save):
         refuse_beside("--save FILE, which resumes a game", "source", *options)
         return saved_game(save, load)
     if source:

@@ -119,7 +119,7 @@ class Partial:
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
         self.stream = stream
         self.values: list[Any] = []
-        self._kept = kept
+        self._values_stream = kept
         self._path = path
         self._run = run
         self._state = _State(run)
@@ -143,10 +143,10 @@ class Partial:
                 reason = _("{path} is from a run with other input or options; remove it to start again")
                 raise click.ClickException(reason.format(path=self._path.with_suffix("")))
             state: _State = checked(data, _State)
-            if not state.fits(size, self._kept.seek(0, os.SEEK_END)):
+            if not state.fits(size, self._values_stream.seek(0, os.SEEK_END)):
                 raise ValueError(state)
-            self._kept.seek(0)
-            for values in all_unpacked(read_at_most(self._kept, state.values)):
+            self._values_stream.seek(0)
+            for values in all_unpacked(read_at_most(self._values_stream, state.values)):
                 self.values += checked(values, list[kind])
         except (OSError, ValueError, LookupError):
             raise self._refusal() from None
@@ -175,12 +175,12 @@ class Partial:
         """Record that the answers to `n` more records are written; checkpoint the run if it is time."""
         self.records += n
         if values:
-            self._kept.write(packed(list(values)))
+            self._values_stream.write(packed(list(values)))
         self._state = _State(  # a single statement, because a signal may arrive at any time
             self._run,
             self.records,
             self.stream.tell(),
-            self._kept.tell(),
+            self._values_stream.tell(),
             dict(self.statuses),
             sorted(self.codes),
         )
@@ -190,7 +190,7 @@ class Partial:
     def save(self) -> None:
         """Checkpoint the run."""
         began = time.monotonic()
-        for stream in (self.stream, self._kept):
+        for stream in (self.stream, self._values_stream):
             stream.flush()
             os.fsync(stream.fileno())
         with whole_file(self._path) as stream:

@@ -33,9 +33,9 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
     if folder is None:
         from pathlib import Path
 
-        is_here = rebuild or Path(formats.hall.NAME).exists()
+        is_here = rebuild or Path(formats.leaderboard.NAME).exists()
         folder = Path() if is_here else home()
-    path = folder / formats.hall.NAME
+    path = folder / formats.leaderboard.NAME
     code = YES
     if rebuild:
         with plain_errors(path):
@@ -44,13 +44,13 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
             click.echo(translate(error), err=True)
             code = BAD
     with plain_errors(path), path.open("rb") as stream:
-        entries = formats.hall.loads(stream.read(formats.hall.MAX_BYTES + 1), str(path))
+        entries = formats.leaderboard.loads(stream.read(formats.leaderboard.MAX_BYTES + 1), str(path))
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
     return answer(Batch(format=format), records, _hall, {"folder": folder}) or code
 
 
 def _hall(record: Record, folder: Path) -> Outcome:
-    entry: formats.hall.Entry = record.value
+    entry: formats.leaderboard.Entry = record.value
     is_there = (folder / entry.file).exists()
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     mark = "" if is_there else ", " + _("which is gone")

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _OWNER = ("password", "password_prompt", "wait")
 """The parameter names of the options that only the owner of a knowledge file needs."""
 
-_Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
+_Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """A function that records a finished game, and returns the new patterns, or None if they are unchanged.
 """
 
@@ -162,7 +162,7 @@ def play(
                     say(formats.board_as_text(turn.position.position.board, color=color).rstrip("\n"))
     finally:
         if memory:
-            _leave(memory.knowledge, save_as)
+            _end_session(memory.knowledge, save_as)
     return computer.code if computer else YES
 
 
@@ -171,18 +171,18 @@ def _computer(
 ) -> tuple[_Computer, _Memory | None]:
     """Return the computer player of a knowledge file, or a new one with the memory in which it learns."""
     on_change = _show if learning.mutations else None
-    keep: _Keep | None = None
+    record: _Recorder | None = None
     memory = None
     if path:
         knowledge = read_knowledge(path)
         if learning.learns and _may_learn(path, knowledge, learning.password, learning.wait):
-            keep = partial(_keep, path, learning.method, learning.wait, on_change)
+            record = partial(_record_game, path, learning.method, learning.wait, on_change)
     else:
         refuse_without(_("a knowledge file"), *_OWNER)
         knowledge = match5.Knowledge(_name_of(save_as))
         if learning.learns:
-            keep = memory = _Memory(knowledge, learning.method, on_change)
-    return _Computer(knowledge.patterns, setting, keep), memory
+            record = memory = _Memory(knowledge, learning.method, on_change)
+    return _Computer(knowledge.patterns, setting, record), memory
 
 
 def _name_of(path: Path | None) -> str:
@@ -199,7 +199,7 @@ def _name_of(path: Path | None) -> str:
     return name
 
 
-def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
+def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
     """Save a player without a knowledge file at the end, or report that --save would have saved it."""
     if path:
         with plain_errors(path):
@@ -252,7 +252,7 @@ def _show(mutation: match5.player.Mutation) -> None:
     click.echo(mutation_as_text(mutation), err=True)
 
 
-def _keep(
+def _record_game(
     path: Path,
     method: str,
     wait: bool,
@@ -354,12 +354,12 @@ class _Computer:
         self,
         patterns: tuple[match5.Pattern, ...],
         setting: match5.Setting,
-        keep: _Keep | None,
+        record: _Recorder | None,
     ) -> None:
         self.code = YES
         self._setting = setting
-        self._keep = keep
-        self._kept: set[tuple[Any, ...]] = set()
+        self._record = record
+        self._recorded: set[tuple[Any, ...]] = set()
         self._know(patterns)
 
     def _know(self, patterns: tuple[match5.Pattern, ...]) -> None:
@@ -375,11 +375,11 @@ class _Computer:
     def learn(self, game: _Game) -> None:
         """Learn from a finished game and save; each final position counts once, even after undo."""
         end = (game.number, game.fields)
-        if not self._keep or end in self._kept:
+        if not self._record or end in self._recorded:
             return
-        self._kept.add(end)
+        self._recorded.add(end)
         try:
-            patterns = self._keep(list(game.moves), lost=game.position.status == "blue-won")
+            patterns = self._record(list(game.moves), lost=game.position.status == "blue-won")
         except click.ClickException as error:
             error.show()
             self.code = BAD

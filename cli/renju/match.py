@@ -70,7 +70,7 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
     return n_games
 
 
-class Kept:
+class GameFile:
     """A file to which games are appended one by one, in the format of its extension.
 
     The file is valid after each game: a game and the trailer of the format are written together. A tree
@@ -305,9 +305,9 @@ def match(
     entrants = entrants_of(players, rule, limits)
     begins = openings.games(rule)
     _check(entrants, begins, openings, series)
-    kept = Kept(save) if save else None
-    if kept:
-        kept.written(begins)  # fail before the first game if the format cannot represent the openings
+    file = GameFile(save) if save else None
+    if file:
+        file.written(begins)  # fail before the first game if the format cannot represent the openings
     options = {"entrants": entrants, "rule": rule, "proof_nodes": series.proof_nodes}
     options |= {"n_random": openings.random_moves, "seed": openings.seed}
     records = (
@@ -315,12 +315,12 @@ def match(
         for number, pairing in enumerate(_schedule(begins, len(entrants), series.games), 1)
     )
     total = partial(_total, batch, [one.name for one in entrants], series.test)
-    use = Values(total, tuple[Played, str], _follower(kept, series.test))
+    use = Values(total, tuple[Played, str], _follower(file, series.test))
     try:
         return answer(batch, records, _played, options, what="game", codes=CODES, use=use)
     finally:
-        if kept:
-            kept.report()
+        if file:
+            file.report()
 
 
 def _check(
@@ -343,7 +343,7 @@ def _check(
 
 
 def _follower(
-    kept: Kept | None, test: tuple[float, float] | None
+    file: GameFile | None, test: tuple[float, float] | None
 ) -> Callable[[tuple[Played, str]], bool]:
     """Return a function that saves a game, and returns whether the sequential test now ends the match."""
     done: list[Played] = []
@@ -354,8 +354,8 @@ def _follower(
         if not played.counts:
             words = _("game {n} does not count: {reason}")
             click.echo(words.format(n=len(done), reason=_reason_of(game)), err=True)
-        if kept:
-            kept.add(formats.json_lines.loads(game))
+        if file:
+            file.add(formats.json_lines.loads(game))
         if not test or len(done) % 2:
             return False
         return sprt(duel_of(done, 0, 1).pairs, *test).accepted is not None
@@ -387,7 +387,7 @@ def _played(
     finally:
         black.end()
         white.end()
-    game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
+    game = _with_metadata(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
     status = formats.answers.end_status(found)
     points = {"draw": "½-½", "black-won": "1-0", "white-won": "0-1", "protocol": "*"}[status]
     keys = partial(formats.answers.game_played, found, game, pairing.opening + 1, rule)
@@ -401,7 +401,7 @@ def _played(
     return Outcome(status, keys, words, value=(played, formats.json_lines.dumps(game)))
 
 
-def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
+def _with_metadata(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
     """Return the game with its metadata."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     if found.end == "protocol":

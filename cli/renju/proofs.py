@@ -32,7 +32,7 @@ defenses_option = keyed(
 )
 
 
-class Found(Protocol):
+class SearchResult(Protocol):
     """The result of a search for a win."""
 
     @property
@@ -50,7 +50,7 @@ def outcome(
     game: renju.Game,
     side: int | None,
     rule: str,
-    found: Found,
+    found: SearchResult,
     keys_of: Callable[[contract.ProofKeys | None], Keys],
     words: Callable[[], str],
     *,

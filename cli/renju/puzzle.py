@@ -47,13 +47,15 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     Each problem gets a grade, from the length of the win and the effort of the search. For a game without
     problems, the text output is empty, and JSON has an empty list.
     """
-    function = _kept if unique else _problems
+    function = _unique_problems if unique else _problems
     total = partial(_all, batch) if unique else None
     records = batch.records(load, later=True)
-    return answer(batch, records, function, search, what=load.what, use=Values(total, list[Kept]))
+    return answer(
+        batch, records, function, search, what=load.what, use=Values(total, list[UniqueProblem])
+    )
 
 
-class Kept(NamedTuple):
+class UniqueProblem(NamedTuple):
     """A problem to be written at the end of the run: its sort key, canonical images, and output forms.
 
     `shared` has the canonical images of the position in the game and of the trimmed position; problems
@@ -87,24 +89,24 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
 
 
 @by_rule
-def _kept(record: Record, *, trim: bool, **search: Any) -> Outcome:
+def _unique_problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
     """Find the problems of a game, which are written at the end of the run."""
-    kept = []
+    problems = []
     for whole in renju.problems_in(record.value, **search):
         one = renju.trimmed(whole, **search) if trim else whole
         order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
         shared = (_shared(whole.game), _shared(one.game))
         keys = {**formats.answers.problem_kept(one, record.source, record.number)}
-        kept.append(Kept(order, shared, keys, _line(record, one)))
-    return Outcome("ok" if kept else "none", serialize=lambda _form: "", value=kept)
+        problems.append(UniqueProblem(order, shared, keys, _line(record, one)))
+    return Outcome("ok" if problems else "none", serialize=lambda _form: "", value=problems)
 
 
-def _all(batch: Batch, found: list[list[Kept]]) -> str:
+def _all(batch: Batch, found: list[list[UniqueProblem]]) -> str:
     """Return the output with one problem of each class of equal problems."""
     seen: set[bytes] = set()
     firsts = []
-    for kept in found:
-        for one in kept:
+    for problems in found:
+        for one in problems:
             if seen.isdisjoint(one.shared):
                 firsts.append(one)
             seen.update(one.shared)

@@ -115,7 +115,7 @@ class Session:
         self._players = players
         self._limits = renju.player.Limits(seconds=setup.seconds, nodes=setup.nodes)
         self._tree: formats.tree.Tree | None = None
-        game = self._begun(GameReading(size=setup.size), empty)
+        game = self._first_game(GameReading(size=setup.size), empty)
         weights = None if setup.weights is None else weights_of(setup.weights, setup.rule)
         self.rule = rule = setup.rule or (weights.rule if weights else game.rule)
         self._weights = weights or formats.weights.learned(rule)
@@ -130,7 +130,7 @@ class Session:
             "best": lambda game: game.then([renju.best_move(game, self._weights, **self._limits).move]),
         }
 
-    def _begun(self, load: GameReading, empty: renju.Game) -> renju.Game:
+    def _first_game(self, load: GameReading, empty: renju.Game) -> renju.Game:
         load.whole = True
         begun: Any = initial_position(
             self._batch, load, self._save, None, empty, "opening", "opening_rule"
@@ -156,11 +156,11 @@ class Session:
         }
         turns = play_turns(self._game, seats, side)
         lost: dict[str, None] = {}
-        keep = partial(_keep, self._save, self._tree, lost) if self._save else None
+        keep = partial(_save_game, self._save, self._tree, lost) if self._save else None
         usual = "moves" if players.count("person") == 1 else None
-        told = partial(_turn, players=players, rule=self.rule, judged=self.judged)
+        outcome_of = partial(_turn, players=players, rule=self.rule, judged=self.judged)
         try:
-            return report_turns(self._batch, turns, told, usual=usual, keep=keep)
+            return report_turns(self._batch, turns, outcome_of, usual=usual, keep=keep)
         finally:
             if self._save:
                 report_losses(self._save, _format_of(self._save).name, lost)
@@ -193,7 +193,9 @@ def _format_of(path: Path) -> Format[renju.Game]:
     return FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
 
 
-def _keep(path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game) -> None:
+def _save_game(
+    path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game
+) -> None:
     """Write a game to its file, with the name of its opening; add the parts not stored to `lost`.
 
     The game extends the single line of the tree `before`, whose comments are preserved.

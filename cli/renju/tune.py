@@ -70,7 +70,7 @@ def tune(
     batch = Batch(**{name: options.pop(name) for name in ("format", "quiet", "verbose")})
     with mapping(jobs, cluster) as spread_over:
         fits = renju.tuning.rounds(rule, **options, play=partial(_played, spread_over))
-        return answer(batch, _kept(path, fits), _found, what=Message("round"))
+        return answer(batch, _saved(path, fits), _found, what=Message("round"))
 
 
 def _played(
@@ -84,7 +84,7 @@ def _played(
         yield from lessons
 
 
-def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
+def _saved(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
     """Write the weights of each fit to the file, and then yield the fit as a record."""
     for fit in fits:
         write_file(path, formats.weights.dumps(fit.weights))

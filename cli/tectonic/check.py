@@ -47,14 +47,14 @@ def check(
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)
     judged = tectonic.judge(puzzle, **limits)
-    told = tectonic.mistakes.judge_solution(puzzle, **limits)
+    of_solution = tectonic.mistakes.judge_solution(puzzle, **limits)
     differ = tectonic.enumeration.differences(puzzle, **limits) if unique_cells else None
-    keys = answers.check(puzzle, found, judged, told, differ)
+    keys = answers.check(puzzle, found, judged, of_solution, differ)
     words = mistake_words(puzzle, judged.mistakes)
-    if told.mistakes:
-        cells = "; ".join(mistake_words(puzzle, told.mistakes))
+    if of_solution.mistakes:
+        cells = "; ".join(mistake_words(puzzle, of_solution.mistakes))
         words.append(_("the solution in the file is wrong: {cells}").format(cells=cells))
-    if not (judged.is_known and told.is_known):
+    if not (judged.is_known and of_solution.is_known):
         words.append(translate(UNDECIDED))
     words.append(solution_words(found.unique, found.count))
     if differ:

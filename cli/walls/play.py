@@ -97,7 +97,7 @@ class _Series(NamedTuple):
     alternate: bool
 
 
-class _Chance(NamedTuple):
+class _Shuffling(NamedTuple):
     """The option --seed of random choices among equal moves; or moves in a fixed order."""
 
     seed: int | None
@@ -115,8 +115,8 @@ class _Chance(NamedTuple):
 )
 @options.limits("move", "visiting this many states")
 @parameters.grouped_options(
-    "chance",
-    _Chance,
+    "shuffling",
+    _Shuffling,
     parameters.keyed(
         "--seed",
         own=True,
@@ -140,7 +140,7 @@ def play(
     first: walls.Player,
     second: walls.Player,
     setup: _Setup,
-    chance: _Chance,
+    shuffling: _Shuffling,
     tables: TableOptions,
     series: _Series,
     **limits: Any,
@@ -160,9 +160,9 @@ def play(
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     _check(batch, setup, tables, series, n_persons)
-    seed = drawn_seed(batch, chance.seed)
+    seed = drawn_seed(batch, shuffling.seed)
     start = setup.start(batch)
-    asked = {"shuffle": not chance.no_shuffle, **limits}
+    asked = {"shuffle": not shuffling.no_shuffle, **limits}
     pair = first, second
     if series.games:
         return play_games(batch, series.games, start, pair, seed, asked, alternates=series.alternate)

@@ -80,7 +80,7 @@ class ReadTables(NamedTuple):
             FormatError: the table is not valid for the position.
         """
         asked = self.path, self.bits, position.board, position.extra_move, algorithm
-        return _opened(*asked) if self.is_plain else _kept(*asked).copy()
+        return _opened(*asked) if self.is_plain else _cached(*asked).copy()
 
 
 def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
@@ -139,7 +139,7 @@ def _opened(
 
 
 @lru_cache(maxsize=1)
-def _kept(
+def _cached(
     path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
 ) -> walls.SearchTable:
     """Return the table of a file, which each process reads once."""

@@ -185,7 +185,7 @@ class _Words:
         """Whether the next word is one of the symbols."""
         return self.next.kind == "symbol" and self.next.text in symbols
 
-    def says(self, *words: str) -> bool:
+    def has_word(self, *words: str) -> bool:
         """Whether the next word is one of these."""
         return self.next.kind == "name" and self.next.text in words
 
@@ -331,7 +331,7 @@ class _Parser:
         """Parse literals separated by `,` and `or`."""
         choices = [[self._part(words, depth)]]
         count = 1
-        while words.has(",") or words.says("or"):
+        while words.has(",") or words.has_word("or"):
             if count == MAX_LITERALS:
                 raise _Unexpected(Message("at most {most} literals", most=MAX_LITERALS), words.next)
             count += 1
@@ -366,7 +366,7 @@ class _Parser:
 
     def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
         """Parse the optional adverb after a literal, with its number or its final literal."""
-        if words.says(*_ADVERBS):
+        if words.has_word(*_ADVERBS):
             adverb = cast(Adverb, words.take("", "name").text)
             if adverb == "at":
                 return adverb, self._number(words), None

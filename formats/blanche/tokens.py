@@ -71,7 +71,7 @@ def read_lines(
         before = found[-1] if found else None
         found += words
         _open(words, before, depth)
-        if not depth and not _goes_on(words[-1]):
+        if not depth and not _continues(words[-1]):
             yield found
             found = []
     if found:
@@ -107,7 +107,7 @@ def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
         before = word
 
 
-def _goes_on(last: Token) -> bool:
+def _continues(last: Token) -> bool:
     """Whether a line continues after its last word."""
     if last.kind == "keyword":
         return last.text == "premise"

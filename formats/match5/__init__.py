@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from zet.formats.match5 import (
         answers as answers,
         games as games,
-        hall as hall,
         json as json,
+        leaderboard as leaderboard,
         names as names,
         owner as owner,
         store as store,
@@ -27,7 +27,7 @@ else:
         __name__,
         "answers",
         "games",
-        "hall",
+        "leaderboard",
         "json",
         "names",
         "owner",

@@ -13,7 +13,7 @@ from zet.engines.elo import rate_interval, score_of
 
 if TYPE_CHECKING:
     from zet.formats.match5 import contract
-    from zet.formats.match5.hall import Entry
+    from zet.formats.match5.leaderboard import Entry
 
 COLORS: dict[int, contract.Color] = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 

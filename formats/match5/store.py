@@ -9,7 +9,7 @@ from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.files import resolved, whole_file
 from zet.formats.locks import LockedFile, locked, locked_folder
-from zet.formats.match5 import MAX_BYTES, fivo, hall
+from zet.formats.match5 import MAX_BYTES, fivo, leaderboard
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
@@ -49,7 +49,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
 def _check_folder(path: Path) -> None:
     """Check, before writing, that a knowledge file and the Hall of Fame beside it can be written."""
-    hall_path = path.parent / hall.NAME
+    hall_path = path.parent / leaderboard.NAME
     if path == resolved(hall_path):
         raise FormatError(str(path), None, "this is the name of the Hall of Fame")
     if not os.access(path.parent, os.W_OK):
@@ -57,7 +57,7 @@ def _check_folder(path: Path) -> None:
     if hall_path.exists():
         try:
             with locked(hall_path) as file:
-                hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
+                leaderboard.loads(file.read(leaderboard.MAX_BYTES), str(hall_path))
         except OSError as error:
             raise FormatError(str(hall_path), None, str(error.strerror)) from None
 
@@ -77,16 +77,16 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     Raises:
         FormatError: the existing Hall of Fame cannot be parsed or changed; it stays unchanged.
     """
-    hall_path = resolved(path).parent / hall.NAME
-    player = hall.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)
+    hall_path = resolved(path).parent / leaderboard.NAME
+    player = leaderboard.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)
     if not player.level and not hall_path.exists():
         return
     try:
         with locked(hall_path, make=True) as file:
-            entries = hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
-            changed = hall.with_player(entries, player)
+            entries = leaderboard.loads(file.read(leaderboard.MAX_BYTES), str(hall_path))
+            changed = leaderboard.with_player(entries, player)
             if changed != entries:
-                file.replace(hall.dumps(changed))
+                file.replace(leaderboard.dumps(changed))
     except OSError as error:
         raise FormatError(
             str(hall_path),
@@ -105,7 +105,7 @@ def renew(folder: Path) -> list[FormatError]:
         OSError: the folder cannot be read or written.
     """
     players, refused = [], []
-    with locked(folder / hall.NAME, make=True) as file:
+    with locked(folder / leaderboard.NAME, make=True) as file:
         for path in filter(Path.is_file, sorted(folder.glob("*.fivo"))):
             try:
                 with path.open("rb") as stream:
@@ -115,6 +115,6 @@ def renew(folder: Path) -> list[FormatError]:
             except OSError as error:
                 refused.append(FormatError(str(path), None, str(error.strerror)))
             else:
-                players.append(hall.Entry(knowledge.name, len(knowledge.patterns), path.name))
-        file.replace(hall.dumps(hall.ranked(player for player in players if player.level)))
+                players.append(leaderboard.Entry(knowledge.name, len(knowledge.patterns), path.name))
+        file.replace(leaderboard.dumps(leaderboard.ranked(player for player in players if player.level)))
     return refused

@@ -42,8 +42,8 @@ def dumps(
     language: str = "en",
 ) -> str:
     """Return the page of an explanation; `sentence` describes a step, `about` goes below `heading`."""
-    told = _told(puzzle, found, steps, sentence, say)
-    views, items = _listed(puzzle, steps, told, say)
+    entries = _for_script(puzzle, found, steps, sentence, say)
+    views, items = _listed(puzzle, steps, entries, say)
     n = sum(not view["part"] for view in views)
     outcome = Message("The solution in {n} step", "The solution in {n} steps", n=n)
     if found.status != "solved":
@@ -60,7 +60,7 @@ def dumps(
     data = {
         **play_data(puzzle, _solution(found)),
         "start": [list(digits_of(mask)) for mask in found.start],
-        "steps": told,
+        "steps": entries,
         "views": views,
         "words": {
             **play_words(say),
@@ -144,7 +144,7 @@ def pad(largest: int, say: Say) -> str:
 
 
 def _listed(
-    puzzle: Puzzle, steps: Sequence[ExplainedStep], told: Sequence[dict[str, Any]], say: Say
+    puzzle: Puzzle, steps: Sequence[ExplainedStep], entries: Sequence[dict[str, Any]], say: Say
 ) -> tuple[list[dict[str, Any]], str]:
     """Return the views of the steps, and the list of them in HTML.
 
@@ -154,7 +154,7 @@ def _listed(
     items: list[str] = []
     for number, group in enumerate(_groups(steps), 1):
         first, last = group[0], group[-1]
-        title, words = told[first]["title"], " ".join(told[one]["words"] for one in group)
+        title, words = entries[first]["title"], " ".join(entries[one]["words"] for one in group)
         if first != last and is_single(steps[first]):
             title = say(Message("{n} singles", n=len(group)))
             solved = [pair for one in group for pair in steps[one].step.solved]
@@ -172,8 +172,8 @@ def _listed(
                 "n": f"{number}.{at}",
                 "from": one,
                 "to": one,
-                "title": told[one]["title"],
-                "words": told[one]["words"],
+                "title": entries[one]["title"],
+                "words": entries[one]["words"],
                 "part": True,
             }
             for at, one in enumerate(group if first != last else (), 1)
@@ -219,7 +219,7 @@ def is_single(one: ExplainedStep) -> bool:
     return one.is_single or one.step.deduction.technique == HIDDEN_SINGLE
 
 
-def _told(
+def _for_script(
     puzzle: Puzzle,
     found: Explanation,
     steps: Sequence[ExplainedStep],
@@ -228,7 +228,7 @@ def _told(
 ) -> list[dict[str, Any]]:
     """Return the steps for the page's script: each with the bookkeeping before it, cause and effect."""
     board = Board(puzzle, found.start)
-    told: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     at = 0
     for one in steps:
         quiet: list[list[int]] = []
@@ -240,7 +240,7 @@ def _told(
         changed: Sequence[int] = [cell for cell, *_ in struck]
         if is_single(one):  # the cell shows its digit, so no candidates are crossed out
             quiet, struck, changed = [*quiet, *struck], [], solved
-        told.append(
+        entries.append(
             {
                 "title": say(one.name),
                 "words": say(sentence(puzzle, one)),
@@ -251,7 +251,7 @@ def _told(
                 "solved": solved,
             }
         )
-    return told
+    return entries
 
 
 def _applied(board: Board, deduction: Deduction) -> list[list[int]]:

@@ -22,7 +22,7 @@ from processes import left_behind, wait_for_keeper
 from zet.cli import programs
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
-from zet.formats.match5 import hall, owner, store
+from zet.formats.match5 import leaderboard, owner, store
 from zet.formats.match5.fivo import dumps, loads
 
 SAMPLE = "samples/match5/ann.fivo"
@@ -52,8 +52,8 @@ def path(trained: Path, tmp_path: Path) -> Path:
 
 
 def players(path: Path) -> list[tuple[str, int]]:
-    data = (path.parent / hall.NAME).read_bytes()
-    return [(entry.name, entry.level) for entry in hall.loads(data, "hall")]
+    data = (path.parent / leaderboard.NAME).read_bytes()
+    return [(entry.name, entry.level) for entry in leaderboard.loads(data, "hall")]
 
 
 def knowledge(path: Path) -> int:
@@ -153,7 +153,7 @@ def test_a_hall_is_written_anew_and_marks_who_is_gone(path: Path) -> None:
     found = [json.loads(line) for line in zet(f"hall {path.parent} --format json").stdout.splitlines()]
     assert {line["file"]: line["there"] for line in found} == {"eve.fivo": False, "bob.fivo": True}
     bad.write_bytes(b"FIVO")
-    (path.parent / hall.NAME).write_bytes(b"nonsense")
+    (path.parent / leaderboard.NAME).write_bytes(b"nonsense")
     done = zet(f"hall {path.parent} --rebuild")
     assert done.returncode == 2
     assert done.stderr.startswith(f"{bad}: ")
@@ -164,11 +164,11 @@ def test_a_hall_is_written_anew_and_marks_who_is_gone(path: Path) -> None:
 
 
 def test_a_bad_hall_is_said_and_left(path: Path) -> None:
-    (path.parent / hall.NAME).write_bytes(b"nonsense")
+    (path.parent / leaderboard.NAME).write_bytes(b"nonsense")
     done = zet(f"rename {path} --name Bo")
     assert done.returncode == 2
     assert "not a Hall of Fame" in done.stderr
-    assert (path.parent / hall.NAME).read_bytes() == b"nonsense"
+    assert (path.parent / leaderboard.NAME).read_bytes() == b"nonsense"
 
 
 CHANGES = [
@@ -691,7 +691,7 @@ def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
 
 
 def test_no_knowledge_file_takes_the_place_of_the_hall(tmp_path: Path) -> None:
-    found = tmp_path / hall.NAME
+    found = tmp_path / leaderboard.NAME
     reason = f"Error: {found}: this is the name of the Hall of Fame\n"
     assert zet(f"new {found} --name x").stderr == reason
     assert not found.exists()
@@ -707,7 +707,7 @@ def test_no_knowledge_file_takes_the_place_of_the_hall(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("change", [*CHANGES[:4], "new {}2 --name x"])
 def test_with_a_bad_hall_nothing_is_changed(path: Path, change: str) -> None:
-    hall_path = path.parent / hall.NAME
+    hall_path = path.parent / leaderboard.NAME
     hall_path.write_bytes(b"nonsense")
     before = path.read_bytes()
     done = zet(change.format(path))
@@ -743,7 +743,7 @@ def test_of_two_that_make_a_file_at_once_one_is_refused(tmp_path: Path) -> None:
 def test_what_the_system_forbids_is_said_before_the_games() -> None:
     """Somebody who may not write the file, the folder, or the hall."""
     folder = Path(tempfile.mkdtemp(dir="/tmp"))
-    path, hall_path = folder / "ann.fivo", folder / hall.NAME
+    path, hall_path = folder / "ann.fivo", folder / leaderboard.NAME
     for found in (path, hall_path):
         shutil.copy(SAMPLE_PATH.parent / found.name, found)
 

@@ -12,7 +12,7 @@ from commands import run, start
 from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
-from zet.cli.renju.match import Kept
+from zet.cli.renju.match import GameFile
 from zet.cli.renju.options import SUFFIXES, read_games
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge
@@ -159,11 +159,11 @@ def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
 def test_a_file_is_whole_after_each_game(suffix: str, tmp_path: Path) -> None:
     file, other = tmp_path / f"games{suffix}", tmp_path / f"others{suffix}"
     file.write_bytes(b"what was there before\n" * 100)
-    kept = Kept(file)
+    kept = GameFile(file)
     games = [Game(moves=tuple(range(number))) for number in (5, 9, 7)]
     for number in range(1, 4):
         kept.add(games[number - 1])
-        again = Kept(other)
+        again = GameFile(other)
         again.written(games[:number])
         for game in games[:number]:
             again.add(game)

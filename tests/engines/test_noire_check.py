@@ -199,7 +199,7 @@ def test_recursion() -> None:
 def test_chains_are_bounded() -> None:
     chain = "".join(f"p{n}(X) :- p{n + 1}(X)\n" for n in range(3000)) + "p3000(X) :- color(X, none)\n"
     assert errors(chain) == [
-        f"{3001 - MAX_DEPTH}:1: `p{3000 - MAX_DEPTH}/1` rests on a chain of more than 50 derivations"
+        f"{3001 - MAX_DEPTH}:1: `p{3000 - MAX_DEPTH}/1` depends on a chain of more than 50 derivations"
     ]
 
 

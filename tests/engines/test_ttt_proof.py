@@ -91,7 +91,7 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
     ("text", "reason"),
     [
         ("proof 1 3 X ......... X 4\n-\n", "the attacker is to move, so there is nothing to answer"),
-        ("proof 0 3 X ......... X\n", "it has no parts"),
+        ("proof 0 3 X ......... X\n", "the proof has no parts"),
         ("proof 1 3 X ......... O\n-\n", ".........: an answer is missing"),
         ("proof 1 3 X XX.O.O... X\n2>4\n", "XX.O.O...: move 2 wins"),
         ("proof 1 3 X XO....... X\n*\n", "XO.......: move 2 has no answer"),

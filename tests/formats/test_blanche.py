@@ -199,7 +199,7 @@ def test_bounds() -> None:
     literals = ", ".join(["q(X)"] * MAX_LITERALS)
     assert loads(f"p(X) :- {literals}").program
     assert "at most 1000 literals" in errors(f"p(X) :- {literals}, q(X)")[0]
-    assert "more than 1048576 bytes" in errors("%" * (1 << 21))[0]
+    assert "larger than 1048576 bytes" in errors("%" * (1 << 21))[0]
     assert len(errors("x\n" * 1000)) == 100
     assert errors(b"p\xff") == ["in:1:2: not UTF-8 text"]
 

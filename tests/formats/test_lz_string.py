@@ -45,8 +45,8 @@ def test_any_payload_is_a_text_or_an_error(packed: str) -> None:
     ("packed", "reason"),
     [
         ("!", "the payload is not text in base 64"),
-        ("", "the payload is cut short: the end of the URL is missing"),
-        ("BYUwNmD2A0AEo", "the payload is cut short: the end of the URL is missing"),
+        ("", "the payload is truncated: the end of the URL is missing"),
+        ("BYUwNmD2A0AEo", "the payload is truncated: the end of the URL is missing"),
         ("w000", "the payload is not compressed by lz-string"),
         (compress("\ud83d"), "the payload is not compressed by lz-string"),
         (compress("a" * (MAX_TEXT + 1)), f"the payload unpacks to more than {MAX_TEXT} characters"),

@@ -28,7 +28,7 @@ from zet.engines.match5.model import (
 from zet.engines.match5.player import Player
 from zet.formats import ansi
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.match5 import FORMATS, fivo, games, hall, kn, store
+from zet.formats.match5 import FORMATS, fivo, games, kn, leaderboard, store
 from zet.formats.match5.names import check_name, name_of_file
 from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
 from zet.formats.match5.picture import board_as_svg, board_as_text, pattern_as_svg, pattern_as_text
@@ -354,39 +354,41 @@ def test_good_files_with_bytes_changed(data: st.DataObject, name: str) -> None:
 @given(st.binary(max_size=100))
 def test_any_bytes_as_a_hall(data: bytes) -> None:
     try:
-        entries = hall.loads(data, "in")
+        entries = leaderboard.loads(data, "in")
     except FormatError:
         return
-    assert hall.loads(hall.dumps(entries), "in") == entries
+    assert leaderboard.loads(leaderboard.dumps(entries), "in") == entries
 
 
 def test_a_player_without_patterns_enters_no_hall_and_leaves_one(tmp_path: Path) -> None:
-    path, found = tmp_path / "ann.fivo", tmp_path / hall.NAME
+    path, found = tmp_path / "ann.fivo", tmp_path / leaderboard.NAME
     nothing = replace(ANN, patterns=())
     store.enter(path, nothing)
     assert not found.exists()
     store.enter(path, ANN)
-    other = hall.Entry("Bob", 1, "bob.fivo")
+    other = leaderboard.Entry("Bob", 1, "bob.fivo")
     store.enter(tmp_path / other.file, Knowledge(other.name, (ONE,)))
-    ann = hall.Entry("Ann", 3, path.name)
-    assert hall.loads(found.read_bytes(), "in") == [ann, other]
+    ann = leaderboard.Entry("Ann", 3, path.name)
+    assert leaderboard.loads(found.read_bytes(), "in") == [ann, other]
     store.enter(path, nothing)
-    assert hall.loads(found.read_bytes(), "in") == [other]
+    assert leaderboard.loads(found.read_bytes(), "in") == [other]
 
 
 def test_the_hall_ranks_and_lets_go() -> None:
-    players = [hall.Entry(f"p{number:03}", number % 7 + 1, f"{number}.fivo") for number in range(120)]
-    entries: list[hall.Entry] = []
+    players = [
+        leaderboard.Entry(f"p{number:03}", number % 7 + 1, f"{number}.fivo") for number in range(120)
+    ]
+    entries: list[leaderboard.Entry] = []
     for player in players:
-        entries = hall.with_player(entries, player)
+        entries = leaderboard.with_player(entries, player)
     assert len(entries) == 100
     assert entries == sorted(entries, key=lambda entry: (-entry.level, entry.name))
-    assert hall.loads(hall.dumps(entries), "in") == entries
+    assert leaderboard.loads(leaderboard.dumps(entries), "in") == entries
     best = entries[0]
-    assert best not in hall.with_player(entries, replace(best, level=0))
-    assert hall.with_player(entries, replace(best, level=9, name="new"))[0].name == "new"
+    assert best not in leaderboard.with_player(entries, replace(best, level=0))
+    assert leaderboard.with_player(entries, replace(best, level=9, name="new"))[0].name == "new"
     with pytest.raises(FormatError, match="not in order"):
-        hall.loads(hall.dumps(entries[::-1]), "in")
+        leaderboard.loads(leaderboard.dumps(entries[::-1]), "in")
 
 
 def test_passwords() -> None:

@@ -253,7 +253,7 @@ def test_a_url_that_is_cut_anywhere_is_called_cut() -> None:
         if "%" not in url[end - 2 : end]:  # half an escape
             assert (
                 reason("sudokupad", url[:end])
-                == "the payload is cut short: the end of the URL is missing"
+                == "the payload is truncated: the end of the URL is missing"
             )
 
 

@@ -321,7 +321,7 @@ def test_what_is_wrong_with_a_line_is_said(name: str, text: str | bytes, reason:
 @pytest.mark.parametrize("rest", ["suguru/", "play?W=6&H=6", "abc#x"])
 def test_the_address_of_a_page_is_known_as_such(rest: str) -> None:
     [error] = read("puzzlink", f"https://example.org/{rest}")
-    assert "pages are not fetched" in str(error)
+    assert "which zet does not fetch" in str(error)
 
 
 @pytest.mark.parametrize("value", ["false", "true", '""', "0.0", "[]", "1.0", '"1"'])

@@ -169,7 +169,7 @@ def test_a_bomb_is_not_unpacked() -> None:
         bomb += packer.compress(bytes(1 << 24))
     bomb += packer.flush()
     tracemalloc.start()
-    assert reason(bomb).endswith("the file holds more")
+    assert reason(bomb).endswith("the file has more")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 23

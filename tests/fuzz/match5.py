@@ -11,7 +11,7 @@ from contract import Table
 from zet.engines.match5.model import Knowledge, Position
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError
-from zet.formats.match5 import FORMATS, GAMES, fivo, games, hall
+from zet.formats.match5 import FORMATS, GAMES, fivo, games, leaderboard
 
 
 def use(knowledge: Knowledge) -> None:
@@ -54,10 +54,10 @@ def sealed(data: bytes) -> bool:
 
 def read_hall(data: bytes) -> bool:
     try:
-        entries = hall.loads(data, "in")
+        entries = leaderboard.loads(data, "in")
     except FormatError:
         return False
-    assert hall.loads(hall.dumps(entries), "in") == entries
+    assert leaderboard.loads(leaderboard.dumps(entries), "in") == entries
     return True
 
 

@@ -71,19 +71,19 @@ def check_variables(asked: Asked, keys: Sequence[str]) -> None:
 
 def tally(game: renju.Game, hits: Iterable[noire.finder.Hit], keys: Sequence[str], asked: Asked) -> Tally:
     """Return the contribution of a game to the counts."""
-    told: dict[str, int | str | None] = {}
+    of_game: dict[str, int | str | None] = {}
     if "opening" in keys:
-        told["opening"] = opening_word(game)
+        of_game["opening"] = opening_word(game)
     if "year" in keys:
-        told["year"] = year_of(game)
+        of_game["year"] = year_of(game)
     if "ending" in keys:
         ending = asked.finder.ending(game)
-        told["ending"] = ending and ending[1]
+        of_game["ending"] = ending and ending[1]
 
     def told_of(color: int | None) -> dict[str, int | str | None]:
         if color is None:
-            return {**told, "color": None, "player": None}
-        return {**told, "color": renju.constants.COLORS[color], "player": player_of(game, color)}
+            return {**of_game, "color": None, "player": None}
+        return {**of_game, "color": renju.constants.COLORS[color], "player": player_of(game, color)}
 
     matches: Counter[Row] = Counter()
     for hit in hits:

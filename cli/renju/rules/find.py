@@ -176,7 +176,9 @@ def find(
             use=Values(total, counts.kind_of(count)),
         )
     if batch.format == "lib":
-        return answer(batch, records, _grown, options, what=what, codes=codes, use=Values(library, bytes))
+        return answer(
+            batch, records, _library_of, options, what=what, codes=codes, use=Values(library, bytes)
+        )
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
@@ -241,7 +243,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
         if form in POSITIONS:
             games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
         else:
-            games = [_told(game, hits)]
+            games = [_with_remarks(game, hits)]
         if form == "sgf":
             from zet.formats.renju import sgf
 
@@ -292,15 +294,15 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.
     return tree
 
 
-def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
+def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
     """Return the game with remarks that describe the matches."""
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
-    told = f"{info['info']}; {words}" if "info" in info else words
-    return game.with_info({**info, "info": told})
+    remarks = f"{info['info']}; {words}" if "info" in info else words
+    return game.with_info({**info, "info": remarks})
 
 
-def _grown(record: Record, **options: Any) -> Outcome:
+def _library_of(record: Record, **options: Any) -> Outcome:
     """Return the library with one game, which is merged into the library of all games at the end."""
     from zet.formats.renju import lib
 

@@ -117,9 +117,11 @@ def match(
 
     def keys() -> RulesMatched:
         asked = blanche.answers.why_not
-        told = [asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses]
+        explained = [
+            asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses
+        ]
         return blanche.answers.match(
-            mover, matches, limit, told if missing else None, files if drawing else None
+            mover, matches, limit, explained if missing else None, files if drawing else None
         )
 
     def lines(**_keywords: object) -> str:
