@@ -132,8 +132,8 @@ class MissPlace(TypedDict, total=False):
 
     literal: Annotated[str, "if it fails: the literal at which it fails"]
     number: Annotated[int, "if it fails: the number of this literal, from 1"]
-    ways: Annotated[int, "if it fails: how many ways reach it"]
-    bindings: Annotated[Bindings, "if it fails: the values of the first way"]
+    ways: Annotated[int, "if it fails: how many partial matches reach it"]
+    bindings: Annotated[Bindings, "if it fails: the values of the first partial match"]
     file: Annotated[str, "if it fails: the file of the literal"]
     line: Annotated[int, "if it fails: its line there"]
 
@@ -141,7 +141,9 @@ class MissPlace(TypedDict, total=False):
 class MissSteps(TypedDict, total=False):
     """The attempts to satisfy a premise."""
 
-    steps: Annotated[Sequence[StepObject], "with `--all-ways`: all ways through the premise"]
+    steps: Annotated[
+        Sequence[StepObject], "with `--all-ways`: the steps of every attempt to satisfy the premise"
+    ]
 
 
 class MissObject(RuleKeys, MissPlace, MissSteps):
@@ -168,7 +170,9 @@ class ClaimObject(GameObject):
 
     move: Move
     answer: Annotated[
-        str | None, "the answer after which the move does not win in time; `null` if it needs none"
+        str | None,
+        "the answer after which the move does not win in time; `null` if the move fails without an "
+        "answer",
     ]
     verdict: Annotated[Verdict, "as in the counts"]
 
@@ -317,7 +321,7 @@ class GameMatched(TypedDict):
     status: Literal["ok"]
     ply: Annotated[int, "how many moves were played"]
     rule: Annotated[str, "the name of the rule"]
-    player: Annotated[Color | None, "its color; `null` for a question that names neither side"]
+    player: Annotated[Color | None, "its color; `null` for a query that belongs to neither side"]
     name: Annotated[str | None, "the name of the player"]
     move: Move
     bindings: BindingsField

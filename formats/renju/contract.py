@@ -25,7 +25,7 @@ VerdictReason = Annotated[
     "the reason in a word: the end of the game (`five`, a foul, `full-board`, `both-passed`; `rule`: a "
     "rule of level 0 has ended it) or the fault (`two-fives`, `after-end`, `opening-rule`); or `null`",
 ]
-LinePoints = Annotated[Points | None, "the moves of both colors, if the loser holds out longest"]
+LinePoints = Annotated[Points | None, "the moves of both colors, against the longest defense"]
 LineLength = Annotated[int | None, "how many moves of both colors lead to the five"]
 Foul = Annotated[Forbidden | None, "the kind of a forbidden move; otherwise `null`"]
 
@@ -172,7 +172,7 @@ class Defended(TypedDict):
         "`lost`: no move refutes the threat (exit code 1); `no-threat`: there is none",
     ]
     moves: Annotated[Points, "the moves that refute the threat"]
-    unclear: Annotated[Points, "the moves that a limit left open"]
+    unclear: Annotated[Points, "the moves for which a limit was reached first"]
     threat: Annotated[Points | None, "the line that is threatened"]
 
 
@@ -211,7 +211,7 @@ class OtherMoves(TypedDict, total=False):
     others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
     wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]
     losses: Annotated[
-        Sequence[MoveLine], "with `--explain`: the moves put aside, as they are proven to lose"
+        Sequence[MoveLine], "with `--explain`: the moves excluded because they are proven to lose"
     ]
     threat: Annotated[Points, "with `--explain`: a win that the other side would have if it were to move"]
 
@@ -258,7 +258,7 @@ class StandingObject(TypedDict):
     """The color that wins by force in a position."""
 
     winner: Annotated[Color | None, "`null` if no win was found"]
-    wins_in: Annotated[int | None, "in at most so many moves of both colors"]
+    wins_in: Annotated[int | None, "the maximum number of moves to the win, of both colors"]
     clear: Annotated[bool, "without a winner: whether wins by threats are excluded"]
 
 
@@ -284,7 +284,7 @@ class WinFound(ProofKeys):
     """A win by force in a game, an object that `verify` reads."""
 
     after: Annotated[int, "how many moves of the game come before it"]
-    instead: Annotated[str | None, "a move that is played there in place of the only one, or `null`"]
+    instead: Annotated[str | None, "a move that is played there in place of the only move, or `null`"]
 
 
 class GameAnalyzed(TypedDict):
@@ -298,9 +298,9 @@ class GameAnalyzed(TypedDict):
     players: Annotated[Sequence[str | None], "the names of Black and White, or `null`"]
     end: Annotated[EndStatus | Literal["legal", "illegal"], "the status of `check`"]
     code: VerdictReason
-    reason: Annotated[str, "how the game ended, or how it stands"]
+    reason: Annotated[str, "the end of the game, or its state"]
     decided: Annotated[
-        int | None, "the number of the move after which the winner's win was never lost again"
+        int | None, "the number of the move after which the winner always had a forced win"
     ]
     counts: ColorCounts
     start: Annotated[StandingObject, "the standing before the first move"]
@@ -359,7 +359,7 @@ class GameChecked(TypedDict):
         EndStatus | Literal["legal", "illegal"], "`illegal`: no rule allows the game (exit code 1)"
     ]
     code: VerdictReason
-    reason: Annotated[str, "how the game stands, has ended, or breaks the rules"]
+    reason: Annotated[str, "the state or the end of the game, or the broken rule"]
     move: Annotated[int | None, "the number of the move at which the game ended or went wrong"]
     forbidden: Foul
     opening: Annotated[str | None, "the name of the opening pattern"]
@@ -496,7 +496,7 @@ class GameEnded(TypedDict):
 
     status: Annotated[EndStatus | Literal["illegal", "unfinished"], "`unfinished`: the input ended first"]
     code: VerdictReason
-    reason: Annotated[str, "how it ended, or how it stands"]
+    reason: Annotated[str, "the end of the game, or its state"]
     move: Annotated[int | None, "the number of the move that ended the game"]
     rule: NotRequired[Annotated[str, "the rule of level 0 that ended it"]]
 

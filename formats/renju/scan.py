@@ -242,7 +242,7 @@ def _fit(
 
 
 def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, extended by one at an end where the crossing lines continue.
+    """Return the places of lines, plus one at each end beyond which the crossing lines continue.
 
     The result is empty if the crossing lines continue to the edge of the picture, because the board is
     then cut off.

@@ -160,7 +160,7 @@ class ConflictPlace(TypedDict, total=False):
 
     cell: Annotated[Cell, "the cell that has no candidate"]
     piece: Annotated[Cell, "the first cell of the piece"]
-    digit: Annotated[int, "the digit that the piece has no place for"]
+    digit: Annotated[int, "the digit that has no place in the piece"]
 
 
 class Conflict(ConflictPlace):
@@ -227,8 +227,9 @@ class Explained(Start, Mistakes, Page):
 
     status: Annotated[
         ExplanationStatus,
-        "`solved`; `stuck`: the chosen techniques lead no further; `unsolvable`: a cell has no candidate"
-        " left; `unknown`: a limit was reached. With `--method original` only `solved` or `stuck`",
+        "`solved`; `stuck`: the chosen techniques find no further step; `unsolvable`: a cell has "
+        "no candidate left; `unknown`: a limit was reached. With `--method original` only `solved` "
+        "or `stuck`",
     ]
     steps: Annotated[Sequence[StepObject], "the steps, in order"]
     solution: Annotated[Rows, "the digits at the end as rows, 0 where a cell is open"]
@@ -323,7 +324,7 @@ class Differ(TypedDict, total=False):
 
     differ: Annotated[
         Sequence[Difference] | None,
-        "with `--unique-cells`: the cells in which solutions differ; `null` if a limit left it open",
+        "with `--unique-cells`: the cells in which solutions differ; `null` if a limit was reached first",
     ]
 
 
@@ -344,13 +345,13 @@ class Checked(Mistakes, WrongSolution, Differ):
     ]
     redundant: Annotated[
         Sequence[Cell] | None,
-        "in the same case: the cells whose given is superfluous while the others stay; otherwise `null`",
+        "in the same case: the cells whose given alone can be left out; otherwise `null`",
     ]
     original_rules: Annotated[
         bool, "whether the puzzle keeps to the original's rules: connected pieces of 1 to 5 cells"
     ]
     original_problems: Annotated[
-        Sequence[str], "the breaches of these rules, as sentences; they do not make a puzzle invalid"
+        Sequence[str], "the violations of these rules, as sentences; they do not make a puzzle invalid"
     ]
 
 
@@ -388,8 +389,8 @@ class Impossible(TypedDict):
     status: Literal["unsolvable"]
     code: Annotated[
         Literal["no-solution", "fixed-givens", "no-match"],
-        "`no-solution`: the idea has no solution; `fixed-givens`: its givens leave more solutions than "
-        "the one that stays; `no-match`: none of its puzzles is as requested",
+        "`no-solution`: the idea has no solution; `fixed-givens`: its givens leave more solutions "
+        "than the one to keep; `no-match`: none of its puzzles meets the conditions",
     ]
     reason: Annotated[str, "why it is impossible"]
 

@@ -148,7 +148,7 @@ def _listed(
 ) -> tuple[list[dict[str, Any]], str]:
     """Return the views of the steps, and the list of them in HTML.
 
-    A view shows the steps between two indices: a group, or one step of a group, marked as `part`.
+    A view shows the steps between two indices: a group, or a single step of a group (marked `part`).
     """
     views: list[dict[str, Any]] = []
     items: list[str] = []

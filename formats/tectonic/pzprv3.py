@@ -78,8 +78,8 @@ def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatE
 def _plain(data: bytes) -> Puzzle | None:
     """Return the puzzle of lines in the form of zet and pzpr, without candidates and values above 9.
 
-    The result is None if the lines have another form, or no valid puzzle. Lines in this form have the
-    same meaning when they are parsed line by line.
+    The result is None if the lines have another form or no valid puzzle. Parsing line by line gives lines
+    in this form the same meaning.
     """
     head = _HEAD.match(data)
     if head is None or not data.isascii() or b"\npzprv3" in data:

@@ -22,7 +22,7 @@ else:
         __name__, "answers", "json_lines", "proof", line="play_moves", picture="as_svg as_text"
     )
 
-# Any short line of text; the parser reports its errors.
+# Any short line of text is recognized as this format, so that its parser reports errors.
 _CELLS = rb"[XOxo._-]([ \t]+[XOxo._-])"
 _BOARD = _CELLS + rb"*[ \t]*\||" + _CELLS + rb"+[ \t]*\r?(\n|\Z)|[XOxo] to move[ \t]*\r?(\n|\Z)"
 _LINE = rb"[^\0-\x08\x0e-\x1f\x7f]{1,400}(\n|\Z)"
@@ -36,4 +36,4 @@ FORMATS: "dict[str, Format[Position]]" = by_name(
 PROOFS: "dict[str, Format[Proof]]" = by_name(
     Format("proof", "zet.formats.ttt.proof", rb"proof ", by_line=False)
 )
-"""The formats of proofs that a side never gets a line."""
+"""The formats of proofs that a side cannot win."""

@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a position and the result.
+"""The JSON objects of answers, without `source` and `record`: made from a position and the result.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
-    `solve` and `show` print the same object, with `source` and `record`.
+    `solve` and `show` print the same object, plus `source` and `record`.
     """
     if found is None:
         return {**shown(position)}
@@ -26,14 +26,14 @@ def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str
 
 
 def shown(position: ttt.Position) -> contract.PositionAnswer:
-    """Return a position as an answer."""
-    from zet.formats.ttt.json_lines import as_dict as found  # which text does not need
+    """Return the answer of `show`: a position."""
+    from zet.formats.ttt.json_lines import as_dict as found  # not needed for text output
 
     return {"status": "ok", **found(position)}
 
 
 def check(position: ttt.Position) -> contract.Checked:
-    """Return a description of a legal position: the board, whose move it is, and the result."""
+    """Return the answer of `check`: the board, the side to move, and the result."""
     free = len(position.free)
     return {
         "status": "legal",
@@ -57,7 +57,7 @@ def best_move(
     distance: int | None,
     images: Sequence[int] | None = None,
 ) -> contract.BestMove:
-    """Return a move and those as good; with the `images` of an original move in place of classes."""
+    """Return the answer of `bestmove`: the move, and all moves as good or, if given, the `images`."""
     found: contract.BestMove = {
         "status": "ok",
         "move": move,
@@ -73,7 +73,7 @@ def best_move(
 
 
 def no_move(found: ttt.Result) -> contract.BestMove:
-    """Return the answer if a limit was reached before the best move was known."""
+    """Return the answer of `bestmove` if a limit was reached before the best move was known."""
     return {
         "status": "unknown",
         "move": None,
@@ -84,7 +84,7 @@ def no_move(found: ttt.Result) -> contract.BestMove:
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
-    """Return the event at the end of a game: the result and the winner."""
+    """Return the answer of `bestmove` and `solve` for a finished game: the result and the winner."""
     return {
         "status": "over",
         "move": None,
@@ -96,7 +96,7 @@ def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
 
 
 def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
-    """Return the proven value of a position, or its bounds."""
+    """Return the answer of `solve`: the proven value of a position, or its bounds."""
     return {
         "status": "unknown" if found.status == "unknown" else "ok",
         "value": cast("contract.Value | None", found.value),
@@ -112,7 +112,7 @@ def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
 
 
 def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int]) -> contract.ProofChecked:
-    """Return whether a proof holds."""
+    """Return the answer of `verify`: whether a proof is valid."""
     return {
         "status": "invalid" if fault is not None else "unused" if unused else "valid",
         "attacker": proof.attacker,
@@ -125,7 +125,7 @@ def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int])
 
 
 def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
-    """Return the value and the best moves of a position in the table."""
+    """Return a position of `table`, with its value and its best moves."""
     value, distance, moves = ttt.table.evaluate(position)
     return {
         "status": "over" if position.is_over else "ok",
@@ -139,7 +139,7 @@ def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
 
 
 def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCount:
-    """Return how many positions have a number of stones; None for all."""
+    """Return a line of `table --counts`: the positions with a number of stones (None: of all)."""
     return {
         "status": "ok",
         "stones": stones,
@@ -152,17 +152,17 @@ def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCo
 
 
 def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contract.MoveMade:
-    """Return a move in a game."""
+    """Return a move of `play`."""
     return {"status": "ok", "game": number, "board": board, "side": side, "move": move}
 
 
 def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
-    """Return the event that moves were taken back."""
+    """Return the turn of `play` in which moves were taken back."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 
 def game_ended(number: int, board: str, position: ttt.Position) -> contract.GameEnded:
-    """Return how a game has ended."""
+    """Return the end of a game of `play`."""
     return {
         "status": "over" if position.is_over else "unfinished",
         "game": number,

@@ -36,7 +36,7 @@ class PositionAnswer(PositionObject):
 
 
 class Checked(_Size):
-    """The answer of `check`. A position that no game leads to is an error."""
+    """The answer of `check`. A position that no game can reach is an error."""
 
     status: Literal["legal"]
     k: Annotated[int, "how many in a row win"]
@@ -91,7 +91,7 @@ class GameOver(TypedDict):
 
 
 class Proven(TypedDict):
-    """The answer of `solve`. If it is `unknown`, it has the bounds proven before the limit."""
+    """The answer of `solve`. If the status is `unknown`, the bounds were proven before the limit."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     value: Annotated[Value | None, "as in `bestmove`"]
@@ -117,7 +117,7 @@ class ProofChecked(TypedDict):
         "whether the proof holds; `unused`: it holds without some of its parts (exit code 3); `invalid`: "
         "exit code 1",
     ]
-    attacker: Annotated[Side, "the side that never gets a line"]
+    attacker: Annotated[Side, "the side that cannot win"]
     k: Annotated[int, "how many in a row win"]
     parts: Annotated[int, "how many parts the proof has"]
     code: Annotated[
@@ -144,9 +144,9 @@ class TableEntry(TypedDict):
 
 
 class TableCount(TypedDict):
-    """A number of stones of `table --counts`; the last line counts all.
+    """The counts of `table --counts` for a number of stones; the last line has the totals.
 
-    Three numbers are of games won by the side that moved first, won by the other, and drawn.
+    Lists of three numbers are games won by the side that moved first, won by the other side, and drawn.
     """
 
     status: Literal["ok"]
@@ -164,7 +164,7 @@ class _Turn(TypedDict):
 
 
 class MoveMade(_Turn):
-    """A move in `play`, also one that was typed."""
+    """A move in `play`, by an engine or by a person."""
 
     status: Literal["ok"]
     side: Annotated[Side, "the side that moved"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position of one JSON object; `k` and `first` are the defaults of missing keys.
+    """Return the position that a JSON object describes; `k` and `first` are defaults for missing keys.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)

@@ -21,7 +21,7 @@ _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
 @lru_cache(1 << 14)  # more than the number of positions on 3 x 3
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position of one line; `k` in a row win, `first` is to move when the counts are equal.
+    """Return the position of one line; `k` in a row win, `first` is to move if the counts are equal.
 
     >>> loads("xo-/.X./..o").cells
     'XO..X...O'
@@ -69,7 +69,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
 
 
 def _shown(text: str) -> str:
-    """Return a part of the input, shortened and escaped for an error message."""
+    """Return a part of the input, truncated and escaped for an error message."""
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
@@ -81,7 +81,7 @@ def dumps(position: Position) -> str:
 
 
 def lose_k(position: Position) -> None:
-    """Record the loss of a length of winning lines that readers do not assume."""
+    """Record the loss of the length of a winning line, unless readers assume the same length."""
     if position.k != 3:
         lose(K)
 
@@ -105,7 +105,7 @@ def play_moves(position: Position, text: str) -> Position:
     """Return the position after moves written as cell numbers, separated by blanks or commas.
 
     Raises:
-        PositionError: the text has something other than numbers, or a move breaks the rules.
+        PositionError: a part of the text is not a number, or a move breaks the rules.
     """
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit() and len(word) <= 4):

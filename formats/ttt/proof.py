@@ -1,14 +1,14 @@
-"""Proofs that a side never gets a line, as lines of text: one for the position, one for each part.
+"""Proofs that a side cannot win, as lines of text: one for the position, and one for each part.
 
     proof 2 3 X XO..X...O O
     2-5 6-7
     1>3:0 5>3
 
-The first line has the number of parts, the number in a row that wins, the side that never gets a line,
-and the position; where the other side is to move, its answer follows. A part has pairs of cells (`-` for
-no pairs), or moves with their answers and the part that proves the rest (`*` if the other side wins at
-once). Parts are numbered from 0, and refer to earlier parts; the last part proves the position. The
-format is specific to zet; `docs/formats/ttt-proof.md` describes it.
+The first line has the number of parts, the number in a row that wins, the side that cannot win, and the
+position; if the other side is to move, its answer follows. A part has pairs of cells (`-` for no pairs),
+or moves with their answers and the parts that prove the rest (`*` if the other side wins at once). Parts
+are numbered from 0, and refer to earlier parts; the last part proves the position. The format is specific
+to zet; `docs/formats/ttt-proof.md` describes it.
 """
 
 import io
@@ -95,7 +95,7 @@ def _part(text: str, number: int) -> Part:
 
 @cache
 def _pair(word: str) -> Pair:
-    """Return the cells of a pair; cached, because a proof repeats its pairs."""
+    """Return the cells of a pair; the results are cached, because a proof repeats its pairs."""
     one, two = word.split("-")
     return int(one), int(two)
 

@@ -1,4 +1,4 @@
-"""The JSON objects of answers, less `source` and `record`: made from a position and the result.
+"""The JSON objects of answers, without `source` and `record`: made from a position and the result.
 
 The types in `contract` describe them. Texts are in English.
 """
@@ -21,7 +21,7 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for a result about a position, or for the position itself.
 
-    `search`, `solve` and `show` print the same object, with `source` and `record`.
+    `search`, `solve` and `show` print the same object, plus `source` and `record`.
     """
     if isinstance(found, walls.Choice):
         return {**search(position, found, "best")}
@@ -29,19 +29,19 @@ def as_dict(
 
 
 def shown(position: walls.Position) -> contract.PositionAnswer:
-    """Return a position as an answer."""
+    """Return the answer of `show`: a position."""
     return {"status": "ok", **position_object(position)}
 
 
 def position_object(position: walls.Position) -> contract.PositionObject:
     """Return a position under the keys of its JSON format."""
-    from zet.formats.walls.json_lines import as_dict as found  # which text does not need
+    from zet.formats.walls.json_lines import as_dict as found  # not needed for text output
 
     return found(position)
 
 
 def check(position: walls.Position) -> contract.Checked:
-    """Return a description of a legal position: the board, whose move it is, and the result."""
+    """Return the answer of `check`: the board, the player to move, and the result."""
     free = position.fences.count(walls.model.FREE)
     return {
         "status": "legal",
@@ -58,7 +58,7 @@ def check(position: walls.Position) -> contract.Checked:
 
 
 def search(position: walls.Position, found: walls.Choice, algorithm: str) -> contract.Searched:
-    """Return the move that a search has chosen."""
+    """Return the answer of `search`: the move that the search has chosen."""
     board = position.board
     return {
         "status": found.status,
@@ -75,7 +75,7 @@ def search(position: walls.Position, found: walls.Choice, algorithm: str) -> con
 
 
 def solve(position: walls.Position, found: walls.solver.Result) -> contract.Proven:
-    """Return the proven value of a position, or its bounds."""
+    """Return the answer of `solve`: the proven value of a position, or its bounds."""
     board = position.board
     return {
         "status": found.status,
@@ -94,7 +94,7 @@ def solve(position: walls.Position, found: walls.solver.Result) -> contract.Prov
 
 
 def reasons(position: walls.Position) -> list[Message]:
-    """Return the bounds that symmetries prove about the value of a position, each in a sentence."""
+    """Return a sentence for each bound on the value of a position that a symmetry proves."""
     found = []
     for mirror in walls.mirrors(position):
         if mirror.first is None:
@@ -119,7 +119,7 @@ def reasons(position: walls.Position) -> list[Message]:
 
 
 def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contract.Counted:
-    """Return how many sequences of moves exist, by their length."""
+    """Return the answer of `perft`: the number of move sequences of each length."""
     return {
         "status": "ok" if is_complete else "unknown",
         "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],
@@ -127,7 +127,7 @@ def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contr
 
 
 def table_copied(file: str, size: int) -> contract.TableCopied:
-    """Return the file of a table that was written."""
+    """Return the answer of `table copy`: the file that was written."""
     return {"status": "ok", "file": file, "bytes": size}
 
 
@@ -140,7 +140,7 @@ def table_verified(
     *,
     is_all: bool,
 ) -> contract.TableVerified:
-    """Return how many entries of a table were proven again, and the share that may be wrong."""
+    """Return the answer of `table verify`: the entries proven again, and the share that may be wrong."""
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
         "board": table.board.name,
@@ -154,14 +154,14 @@ def table_verified(
 
 
 def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) -> contract.TableWrong:
-    """Return a position about which a table is wrong."""
+    """Return the answer of `table verify` for a wrong entry, with its position."""
     return {"status": "wrong", "position": position, "claimed": claimed, "bounds": bounds}
 
 
 def game_standing(
     first: str, second: str, position: walls.Position, *, back: bool
 ) -> contract.GameStanding:
-    """Return the position of a game at its beginning, or when moves were taken back, and its players."""
+    """Return a turn of `play` without a move: the start, or moves taken back; with the players."""
     return {
         "status": "back" if back else "start",
         "first": first,
@@ -171,7 +171,7 @@ def game_standing(
 
 
 def move_made(before: walls.Position, fence: int, position: walls.Position) -> contract.MoveMade:
-    """Return a move in a game."""
+    """Return a move of `play`."""
     return {
         "status": "move",
         "number": position.board.n_fences - len(position.free),
@@ -185,7 +185,7 @@ def move_made(before: walls.Position, fence: int, position: walls.Position) -> c
 
 
 def end_status(position: walls.Position) -> contract.EndStatus:
-    """Return how a game has ended, as a status."""
+    """Return the status that says how a game ended."""
     first, second = position.score
     if not position.is_over:
         return "unfinished"
@@ -193,18 +193,18 @@ def end_status(position: walls.Position) -> contract.EndStatus:
 
 
 def game_ended(position: walls.Position) -> contract.GameEnded:
-    """Return how a game has ended."""
+    """Return the end of a game of `play`."""
     moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
     return {"status": end_status(position), "score": position.score, "moves": moves}
 
 
 def game_played(first: str, second: str, position: walls.Position) -> contract.GamePlayed:
-    """Return how a game between two players has ended."""
+    """Return a game of `play --games`: its players and its end."""
     return {"first": first, "second": second, **game_ended(position)}
 
 
 def games_total(
     n_games: int, pairs: Sequence[contract.PairResults], players: Sequence[contract.PlayerResults]
 ) -> contract.GamesTotal:
-    """Return the results of games."""
+    """Return the total of `play --games`: the results of each pair and of each player."""
     return {"status": "total", "games": n_games, "pairs": pairs, "players": players}

@@ -53,8 +53,8 @@ class _SearchResult(TypedDict):
     ]
     value: Annotated[
         int | None,
-        "boxes still to come, of the player to move minus of the opponent; `null` if a limit came before"
-        " any value",
+        "the boxes still to be taken, those of the player to move minus the opponent's; `null` if "
+        "a limit was reached before any value was known",
     ]
     exact: Annotated[bool, "whether `value` is the value of best play to the end"]
     score: Annotated[Sequence[int], "the boxes taken so far: [first, second]"]
@@ -80,7 +80,7 @@ class MoveValue(TypedDict):
 class Proven(_SearchResult):
     """The answer of `solve`."""
 
-    bounds: Annotated[Sequence[int], "[low, high] of the value, as far as it is proven"]
+    bounds: Annotated[Sequence[int], "the proven bounds of the value: [low, high]"]
     moves: Annotated[Sequence[MoveValue], "with `--all-moves`: all moves; otherwise empty"]
     reasons: Annotated[Sequence[str], "the bounds that symmetries prove, as sentences"]
 
@@ -109,7 +109,7 @@ class TableCopied(TypedDict):
 
 
 class TableVerified(TypedDict):
-    """The answer of `table verify` if nothing is wrong."""
+    """The answer of `table verify` if no entry is wrong."""
 
     status: Annotated[
         Literal["valid", "unchecked"],
@@ -118,14 +118,16 @@ class TableVerified(TypedDict):
     board: Annotated[str, "the size of the board that the table is for"]
     extra_move: Annotated[bool, "the rule that it is for"]
     proved: Annotated[int, "how many of the entries drawn were proven again"]
-    unchecked: Annotated[int, "how many of the entries drawn were not: their proofs ended at a limit"]
+    unchecked: Annotated[
+        int, "how many of the entries drawn were not proven, because a limit was reached"
+    ]
     entries: Annotated[int, "how many entries the table has"]
-    reached: Annotated[int, "of how many entries the position was found"]
+    reached: Annotated[int, "the number of entries whose position was found"]
     most_wrong: Annotated[float, "the share of entries that may be wrong, with 95% confidence"]
 
 
 class TableWrong(TypedDict):
-    """The answer of `table verify` to a table that is wrong (exit code 1)."""
+    """The answer of `table verify` to a table with a wrong entry (exit code 1)."""
 
     status: Literal["wrong"]
     position: Annotated[str, "the position as a [line](formats/walls-line.md)"]
@@ -173,7 +175,7 @@ class GamePlayed(_Players, GameEnded):
 
 
 class PairResults(TypedDict):
-    """The games of two players, by who moved first."""
+    """The results of the games between two players, by the player who moved first."""
 
     first: Annotated[str, "the player who moved first"]
     second: Annotated[str, "the other player"]
@@ -185,7 +187,7 @@ class PairResults(TypedDict):
 
 
 class PlayerResults(TypedDict):
-    """The games of a player, on either side."""
+    """The results of a player, on either side."""
 
     player: str
     games: Annotated[int, "how many games the player has played"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def loads(text: str) -> Position:
-    """Return the position of one JSON object.
+    """Return the position that a JSON object describes.
 
     >>> loads('{"board": "1x1", "moves": [[0, 1], [1, 0]]}').free
     [2, 3]

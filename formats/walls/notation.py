@@ -28,7 +28,7 @@ _KINDS = {
     (1, 0): (Message("a vertical fence"), (1, 3, 4)),
     (1, 1): (Message("a box"), (6, 7, 8)),
 }
-"""By the parity of row and column: the name of the item there, and its codes for FREE, FIRST, SECOND."""
+"""The name of an item by the parity of its row and column, and its codes for FREE, FIRST and SECOND."""
 
 
 @lru_cache(64)
@@ -47,11 +47,11 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
     Brackets, and blanks and commas between moves, are optional.
 
     Raises:
-        PositionError: the text has something other than moves, or a move is not a fence or is painted
-            already; the message begins with the column, from 1.
+        PositionError: a part of the text is not a move, or a move is not a fence or already painted; the
+        message begins with the column, from 1.
     """
     fences = _fences(position.board)
-    try:  # the usual notation; on failure, the slow path finds the place
+    try:  # the usual notation; if this fails, the slow path below finds the place of the error
         return position.then([fences[move] for move in text[start:].split()])
     except (KeyError, PositionError):
         pass
@@ -76,7 +76,7 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
 
 @lru_cache(64)
 def _fences(board: Board) -> dict[str, int]:
-    """Return the fence of each move by its text, as `moves_text` writes it."""
+    """Return the fences by the text of the move, as `moves_text` writes it."""
     return {moves_text(board, [fence]): fence for fence in range(board.n_fences)}
 
 

@@ -57,7 +57,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | Fo
 
 
 class _Save:
-    """The lines of one save; lines after the first error are skipped."""
+    """Parses the lines of one save; lines after the first error are skipped."""
 
     def __init__(self, source: str, line: int) -> None:
         self._source = source

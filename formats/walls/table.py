@@ -1,8 +1,8 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
 A table that processes share is a plain file: the header and then all slots, including empty ones, in
-their layout in memory, so that processes map the file instead of reading it. The original keeps its table
-beside the saved game, compressed with gzip; these two layouts are specific to zet.
+their layout in memory, so that processes map the file instead of reading it. The original program stores
+its table beside the saved game, compressed with gzip; these two layouts are specific to zet.
 `docs/formats/walls-table.md` describes them.
 """
 
@@ -215,7 +215,7 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
 
 
 def _fill(table: SearchTable, packed: bytes, before: int) -> None:
-    """Put packed entries into a table; `before` entries precede them in the file."""
+    """Store packed entries in a table; `before` entries precede them in the file."""
     numbers = array("Q", packed[: len(packed) // ENTRY_BYTES * ENTRY_BYTES])
     if sys.byteorder == "big":
         numbers.byteswap()

@@ -1,4 +1,4 @@
-"""Find the cells whose contents differ from print: digits by hand, and digits that a pen has changed.
+"""Find the cells whose contents differ from print: handwritten digits, and digits that a pen has changed.
 
 The digits of a board come from one font: they have the same height, place in the cell and darkness. On
 photos, too, heights differ by less than a tenth. Places differ by less than a twentieth of a cell from a

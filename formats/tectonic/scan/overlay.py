@@ -9,7 +9,7 @@ from zet.engines.tectonic.repair import Repair
 from zet.formats.tectonic.scan.boards import Board, Numbers
 
 LEAST = 600
-"""A smaller picture is enlarged, so that digits are legible."""
+"""The size in pixels below which a picture is enlarged, so that digits are legible."""
 RED, GREEN, ORANGE, WHITE = (40, 40, 220), (40, 160, 40), (0, 140, 255), (255, 255, 255)
 
 
