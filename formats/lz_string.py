@@ -90,13 +90,14 @@ def _units(text: str) -> str:
 
 
 def decompress(packed: str, most: int = MAX_TEXT) -> str:
-    """Return the text of a compressed one; padding (`=`) may be missing.
+    """Decompress a text; its padding (`=`) may be missing.
 
     >>> decompress("IZA=")
     'a'
 
     Raises:
-        UnreadableError: the text is not compressed in this way, cut short, or longer than `most`.
+        UnreadableError: the text is not compressed in this way, is truncated, or decompresses to more
+        than `most`.
     """
     try:
         stream = "".join([_BITS[character] for character in packed.rstrip("=")])

@@ -48,7 +48,7 @@ class Tree:
         return len(self.moves) - 1
 
     def add_line(self, parent: int, moves: Iterable[int]) -> int:
-        """Add moves one after another, and return the last node."""
+        """Add a line of moves below a node, and return the last node of the line."""
         line = list(moves)
         at = 0
         while at < len(line) and self.children[parent]:

@@ -20,7 +20,7 @@ Numbers = NDArray[Any]
 WORKING = 1600
 """The maximum size in pixels per side of a picture in which boards are searched."""
 LEAST = 600
-"""A smaller picture is enlarged, so that lines are wider than a pixel."""
+"""The size in pixels below which a picture is enlarged, so that lines are wider than a pixel."""
 AROUND = 8
 """The margin in pixels around the picture."""
 CHANGE = 0.06
@@ -245,7 +245,7 @@ def _corners(hull: Numbers) -> Numbers | None:
 
 
 def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float, Numbers] | None:
-    """Return the score of a region as a board, and its crossings in the picture; None if it is none."""
+    """Return the score of a region as a board, and its crossings; None if it is no board."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     if min(wide, high) < 0.04 * max(wide, high) or min(sides) < 24:
@@ -381,7 +381,7 @@ def _fits(profile: Numbers) -> dict[int, float]:
 
 
 def _mass(profile: Numbers) -> Numbers:
-    """Return the changes along a side beyond the usual amount, without its ends."""
+    """Return the excess of the changes along a side over the usual amount, without the ends."""
     mass = np.maximum(profile - float(np.percentile(profile, 30)) - 0.03, 0) ** 1.5
     edge = round(0.012 * len(mass)) + 3
     mass[:edge] = mass[-edge:] = 0
@@ -404,7 +404,7 @@ def _fit(mass: Numbers, cells: int) -> float:
 
 
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
-    """Return the fit of a lattice after its crossings were moved to the lines, and the crossings.
+    """Move the crossings of a lattice to the lines; return the new fit, and the crossings.
 
     `changes` are the changes across and down; `grid` has the crossings in them. A side without a line
     along it is removed: the supposed cells there are beside the board.
@@ -442,9 +442,10 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
 
 
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
-    """Return changes along a straight lattice of cells of PART x PART pixels, and EDGE more at both ends.
+    """Return the changes around the lines of a lattice, straightened to cells of PART x PART pixels.
 
-    Lines run down, whatever the axis. The middle of cells is left out.
+    The result has EDGE more pixels at both ends, its lines run down for either axis, and the middle of
+    cells is omitted.
     """
     rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
     ends = (0, EDGE) if axis == 0 else (EDGE, 0)
@@ -465,14 +466,14 @@ def _strips(straight: Numbers) -> Numbers:
 
 
 def _lined(straight: Numbers) -> Numbers:
-    """Return for each strip and each line whether there are changes along it."""
+    """Return for each strip of cells and each line whether changes follow the line there."""
     strips = _strips(straight)
     lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
     return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
 
 
 def _shifts(straight: Numbers, reach: float) -> Numbers:
-    """Return the shift of each crossing across its line in cells, by strip and line."""
+    """Return the shift of each line in each strip of cells, across the line, in cells."""
     strips = _strips(straight)
     lines = (strips.shape[1] - 2 * EDGE) // PART
     points = []
@@ -493,7 +494,7 @@ def _shifts(straight: Numbers, reach: float) -> Numbers:
 
 
 def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
-    """Return a smooth function through most of the points (x, y, value, weight), at other places."""
+    """Fit a smooth function to most points (x, y, value, weight); return its values elsewhere."""
     u, v, values, weight = points.T
     basis = _basis(u, v)
     factors = np.zeros(basis.shape[1])
@@ -547,7 +548,7 @@ def _beside(one: Numbers, two: Numbers) -> bool:
 
 
 def _cut(picture: Picture, nodes: Numbers) -> Board:
-    """Return the part of a picture around a board, no finer than reading requires."""
+    """Return the part of a picture around a board, reduced to the resolution that reading requires."""
     height, width = picture.shape[:2]
     cell = max(np.ptp(nodes[..., 0]) / (nodes.shape[1] - 1), np.ptp(nodes[..., 1]) / (len(nodes) - 1))
     left, top = np.maximum(nodes.reshape(-1, 2).min(0) - cell, 0).astype(int)

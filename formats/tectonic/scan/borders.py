@@ -108,7 +108,7 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return the log odds by ink, by color or by both, in order of the quality of the pieces."""
+    """Return readings of the borders by ink, by color and by both, best pieces first, as log odds."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):
@@ -130,8 +130,9 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
     """Split the values of all borders in two at the best threshold, and return the quality of the split.
 
-    The second result is the log odds that a border is in the upper part, a wall. With `noise`, its least
-    size, the lower part varies only by noise, and the upper part freely, like differences of color.
+    The second result is the log odds that a border is in the upper part, a wall. With `noise` (the
+    minimum of its size), the lower part is assumed to vary only by noise, and the upper part freely, like
+    differences of color.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)
@@ -172,7 +173,7 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
 
 
 def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple[float, int, int]:
-    """Return the part of walls within a piece, the size of the largest piece, and the piece count."""
+    """Return the share of walls within a piece, the size of the largest piece, and the piece count."""
     parent = list(range(rows * columns))
 
     def root(cell: int) -> int:

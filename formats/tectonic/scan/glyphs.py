@@ -53,8 +53,8 @@ class Glyph:
 def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     """Return the content of a cell of SIDE x SIDE pixels; None if it is empty.
 
-    If a pen may have marked the cell, strokes from its sides to its core are kept, as they may cross a
-    digit, and strokes around the core are not.
+    If a pen may have marked the cell (`penned`), strokes from its sides to its core are included, because
+    they may cross a digit, and strokes around the core are not.
     """
     low = round(INNER * SIDE)
     inner = cell[low:-low, low:-low].astype(np.float32)

@@ -31,14 +31,14 @@ INNER = 0.14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """A straightened board in the ink of its lines, and in the other ink; the pixels of each ink."""
+    """A straightened board by ink, that of its lines first: a picture and a mask of each."""
 
     pictures: tuple[Picture, Picture]
     strokes: tuple[Numbers, Numbers]
 
 
 def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers | None:
-    """Return the inks of a board that has a part of a cell around it; None if all ink has one color."""
+    """Separate the inks of a board with a border around it; return None if all ink has one color."""
     start = round(border * SIDE)
     ground = _grounds(straight, rows, columns, start)
     smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
@@ -81,7 +81,7 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
     marks = [(strength > STRONG) & ~second, (strength > STRONG) & second]
     pictures = []
     for one, other in (marks, marks[::-1]):
-        # The blur around strokes goes with them, unless it belongs to the ink that stays.
+        # The blur around strokes is removed with them, unless it belongs to the other ink.
         kept = (cv2.dilate(one.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~other
         gone = (cv2.dilate(other.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~kept
         pictures.append(np.where(gone[..., None], ground, straight).astype(np.uint8))
