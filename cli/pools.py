@@ -333,7 +333,7 @@ def _compare_versions(found: Any) -> None:
     ours = version("zet")
     for worker, theirs in found.items():
         if theirs != ours:
-            reason = _("zet is not installed on the worker at {worker}")
+            reason = _("the worker at {worker} does not have zet installed")
             if isinstance(theirs, str):
                 reason = _("the worker at {worker} has zet {theirs}, but this is zet {ours}")
             raise click.ClickException(reason.format(worker=worker, theirs=theirs, ours=ours))

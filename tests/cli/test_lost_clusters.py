@@ -57,7 +57,7 @@ def test_no_workers_are_said_in_a_line(address: str) -> None:
 
 @pytest.mark.parametrize(
     ("version", "said"),
-    [("0.0.9", "a has zet 0.0.9, and this is zet "), (KeyError("zet"), "a does not have zet")],
+    [("0.0.9", "a has zet 0.0.9, but this is zet "), (KeyError("zet"), "a does not have zet installed")],
 )
 def test_versions_are_compared(version: object, said: str) -> None:
     with pytest.raises(click.ClickException, match=said):
@@ -69,8 +69,8 @@ def test_versions_are_compared(version: object, said: str) -> None:
 @pytest.mark.parametrize(
     ("does", "said"),
     [
-        ("raise metadata.PackageNotFoundError(name)", "does not have zet\n"),
-        ("return '0.0.9'", "has zet 0.0.9, and this is zet "),
+        ("raise metadata.PackageNotFoundError(name)", "does not have zet installed\n"),
+        ("return '0.0.9'", "has zet 0.0.9, but this is zet "),
     ],
 )
 def test_workers_say_their_versions(does: str, said: str, address: str, tmp_path: Path) -> None:

@@ -497,7 +497,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("inspect " + SAMPLE + " --svg x.svg", "--svg requires --pattern"),
         ("play --two-players --seed 1", "--seed requires a knowledge file"),
         ("play " + SAMPLE + " --no-learn --method proof", "--method cannot be combined with --no-learn"),
-        ("train " + SAMPLE + " --plot x.txt", "--plot draws .svg and .png"),
+        ("train " + SAMPLE + " --plot x.txt", "--plot writes .svg and .png"),
         ("remove " + SAMPLE, "--pattern N or --pattern all is required"),
         ("remove " + SAMPLE + " --pattern 99", "there is no pattern 99, only 1 to 20"),
         ("password " + SAMPLE, "--new-password is required: a file, prompt or none"),
@@ -885,7 +885,7 @@ def test_empty_input_is_an_error(path: Path) -> None:
     for command, what in ((f"train {path} --record -", "game"), (f"bestmove {SAMPLE}", "position")):
         done = zet(command)
         assert done.returncode == 2
-        assert done.stderr == f"-: no {what} in it\n"
+        assert done.stderr == f"-: the input contains no {what}\n"
 
 
 def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:

@@ -77,7 +77,9 @@ def test_moves_of_which_something_is_said_keep_their_looks(tmp_path: Path) -> No
 def test_pages_of_several_games_are_numbered_or_in_a_folder(tmp_path: Path) -> None:
     refused = run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES} samples/renju/tree.sgf")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "is not a folder, and several files are to be written; make a folder first" in refused.stderr
+    assert (
+        "is not a folder, but several files are to be written; create the folder first" in refused.stderr
+    )
     run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES}")
     names = ["page-2.html", "page-3.html", "page-4.html", "page.html"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names

@@ -98,12 +98,12 @@ def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
 
 def test_questions_that_can_never_match(tmp_path: Path) -> None:
     done = run(f"zet renju find 'result(own, draw)' {FILE}")
-    reason = "column 1: this can never match: `result(own, draw)`: no game ends that way\n"
+    reason = "column 1: this query can never match: `result(own, draw)`: no game ends that way\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"result(own, draw), {reason}")
     own = tmp_path / "own.blanche"
     own.write_text("rule fine\npremise now(3)\nrule never\npremise now(3), now(4)\n")
     done = run(f"zet renju find {own} {FILE}")
-    assert done.stderr == f"{own}:4:9: this can never match: `now(3)` and `now(4)`\n"
+    assert done.stderr == f"{own}:4:9: this query can never match: `now(3)` and `now(4)`\n"
     done = run(f"zet renju find 'played(F, own), to.move(own)' {FILE}")
     assert (done.returncode, done.stdout) == (0, "")
     assert "warning: `to.move(own)` where the last stone is of that color" in done.stderr

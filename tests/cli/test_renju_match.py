@@ -65,9 +65,9 @@ def test_a_program_plays_by_the_protocol(rule: str) -> None:
     [
         ("crash", "crash", "the program has ended with exit code 3"),
         ("killed", "crash", "the program was ended by signal 9"),
-        ("hang", "time", "s for a move, of 0.20"),
-        ("flood", "time", "s for a move, of 0.20"),
-        ("late", "time", "s for a move, of 0.20"),
+        ("hang", "time", "s for a move; the limit is 0.20"),
+        ("flood", "time", "s for a move; the limit is 0.20"),
+        ("late", "time", "s for a move; the limit is 0.20"),
         ("spam", "illegal", "is not a move"),
         ("garbage", "illegal", "'resign?' is not a move"),
         ("taken", "illegal", "is not an empty point"),
@@ -206,7 +206,7 @@ def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: 
         f"zet renju match zet zet --openings samples/renju/positions.txt --save {tmp_path}/games.psq"
     )
     assert done.returncode == 2
-    assert "psq files hold the moves of a game from its beginning" in done.stderr
+    assert "psq files can represent only games that begin on the empty board" in done.stderr
     assert not done.stdout
     done = run(f"zet renju match zet zet --save {tmp_path}/games.rec")
     assert done.returncode == 2
@@ -283,7 +283,7 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ("zet 'gomocup:'", "is not a command"),
         ("zet 'gomocup:no-such-program 1'", "is not a command"),
         ('zet "gomocup:\'"', "is not a command"),
-        ("zet zet --games 3", "it is odd"),
+        ("zet zet --games 3", "the number of games must be even"),
         ("zet zet --sprt 5", "is not ELO0,ELO1"),
         ("zet zet --sprt 20,0", "is not ELO0,ELO1"),
         ("zet zet zet --sprt 0,20", "--sprt requires exactly two players"),

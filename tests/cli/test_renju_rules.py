@@ -90,10 +90,10 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("rules learn --learned missing/x.blanche", "missing/x.blanche: No such file"),
         ("rules learn --test missing.txt", "missing.txt: No such file"),
         ("rules learn --jobs 2", "No such option"),
-        ("rules format --check --write", "leave out --write"),
+        ("rules format --check --write", "it cannot be combined with --write"),
         ("bestmove --depth 1", "No such option"),
         ("rules bestmove --own-worth 1,2,3", "not a list of four numbers"),
-        ("rules solve --tree --legality rules", "no proofs with --legality rules"),
+        ("rules solve --tree --legality rules", "--legality rules allows no proofs"),
         ("rules match --all-ways", "--all-ways requires --explain-miss"),
     ],
 )
