@@ -150,18 +150,18 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
 @pytest.mark.parametrize(
     ("command", "name", "said"),
     [
-        ("tectonic solve", GOOD.strip(), "the content of a file, not a file;"),
+        ("tectonic solve", GOOD.strip(), "this is the content of a file, not its name;"),
         (
             "tectonic solve --jobs 2",
             GOOD.strip(),
-            "the content of a file, not a file;",
+            "this is the content of a file, not its name;",
         ),
-        ("ttt bestmove", "XO..X...O X", "the content of a file, not a file;"),
-        ("renju solve", "h8i9g7", "the content of a file, not a file;"),
+        ("ttt bestmove", "XO..X...O X", "this is the content of a file, not its name;"),
+        ("renju solve", "h8i9g7", "this is the content of a file, not its name;"),
         (
             "tectonic solve",
             "https://example.org/p?suguru",
-            "an address, not a file;",
+            "this is an address, not the name of a file;",
         ),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),
@@ -226,7 +226,9 @@ def test_pictures_of_several_files_want_a_folder(option: str, tmp_path: Path) ->
     file = tmp_path / f"all.{option[2:]}"
     done = run(f"zet tectonic show {option} {file} samples/tectonic/one.xml samples/tectonic/three.xml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"{file} is not a folder, and several files are to be written; make a folder" in done.stderr
+    assert (
+        f"{file} is not a folder, but several files are to be written; create the folder" in done.stderr
+    )
     assert not any(tmp_path.iterdir())
 
 

@@ -347,9 +347,9 @@ def test_weights_are_for_the_rule() -> None:
     assert done.stdout == plain.stdout
     refused = run("zet renju bestmove --weights freestyle --rule renju", stdin=SIX.format(""))
     assert refused.returncode == 2
-    assert refused.stderr.endswith("weights for freestyle, not for renju\n")
+    assert refused.stderr.endswith("the weights are for freestyle, not for renju\n")
     for command in ("bestmove --weights=", "play --weights=", "match zet,weights= zet"):
         refused = run(f"zet renju {command}", stdin="h8")
         assert (refused.returncode, refused.stdout) == (2, "")
     double = run("zet renju engine --weights renju --weights renju", stdin="END\n")
-    assert double.stderr.endswith("another file has weights for renju\n")
+    assert double.stderr.endswith("an earlier file already has the weights for renju\n")

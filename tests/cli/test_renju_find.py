@@ -106,7 +106,7 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
     assert done.stderr == f"{own}:4:9: this query can never match: `now(3)` and `now(4)`\n"
     done = run(f"zet renju find 'played(F, own), to.move(own)' {FILE}")
     assert (done.returncode, done.stdout) == (0, "")
-    assert "warning: `to.move(own)` where the last stone is of that color" in done.stderr
+    assert "warning: `to.move(own)` after a stone of the same color" in done.stderr
 
 
 @pytest.mark.parametrize("before", ["", "four "])

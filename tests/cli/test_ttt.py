@@ -304,7 +304,7 @@ def test_a_game_begins_in_a_file() -> None:
         "--start - --x person": "so --start needs a file",
         "--start - --alternate --games 2": "--alternate cannot be combined with --start",
         "--save x --games 2": "--save cannot be combined with --games",
-        "--start - --x original": "knows only 3 in a row on the board of 3x3",
+        "--start - --x original": "supports only 3 in a row on a 3x3 board",
     }.items():
         done = run(f"zet ttt play --o random {options}", stdin="..../....\n")
         assert done.returncode == 2

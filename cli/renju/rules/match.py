@@ -117,11 +117,9 @@ def match(
 
     def keys() -> RulesMatched:
         asked = blanche.answers.why_not
-        explained = [
-            asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses
-        ]
+        faults = [asked(rule, miss, steps[:most] if all_ways else None) for rule, miss, steps in misses]
         return blanche.answers.match(
-            mover, matches, limit, explained if missing else None, files if drawing else None
+            mover, matches, limit, faults if missing else None, files if drawing else None
         )
 
     def lines(**_keywords: object) -> str:
