@@ -365,7 +365,7 @@ def test_a_program_is_not_left_behind(path: Path, number: signal.Signals) -> Non
         process.send_signal(number)
         assert process.wait(10) == (130 if number == signal.SIGINT else -number)
         if number == signal.SIGINT:
-            assert process.stderr.read().decode().endswith("what was learned is saved\n")
+            assert process.stderr.read().decode().endswith("the learned patterns are saved\n")
     assert not left_behind()
 
 
