@@ -17,8 +17,8 @@ Invariants:
 - A refuted candidate is a finding like those of pure deduction, recorded by `_emit`.
 - Between two trials the contents of `trial` are undefined.
 - The trials of a round depend on the board alone, not on the steps that led to it. `known` has records of
-  1 + 2 * `n_cells` numbers: the technique (14, 15), the candidates of all cells, and the candidates
-  refuted there. They survive `restart`.
+  1 + 2 * `n_cells` numbers: the technique (14, 15) and the kind of round, the candidates of all
+  cells, and the candidates refuted there. They survive `restart`.
 """
 
 from array import array
@@ -41,6 +41,18 @@ LIMIT = cython.declare(cython.int, 3)
 
 CONTRADICTION = cython.declare(cython.int, 14)
 DEEP_CONTRADICTION = cython.declare(cython.int, 15)
+PURE = cython.declare(cython.int, 0x3DFE)
+"""The techniques of pure deduction as a mask: 1 to 8 and 10 to 13."""
+
+AHEAD = cython.declare(cython.int, 16)
+"""The kind of a round of contradictions that show after n rounds of singles is `AHEAD` + n."""
+
+NEAR = cython.declare(cython.int, 2)
+"""The least n: where exclusions find nothing, a single round hardly ever leads to a conflict."""
+
+HORIZON = cython.declare(cython.int, 6)
+"""The greatest n; later contradictions, and those that need the touching rule, have the kind of n + 1."""
+
 TRIALS = cython.declare(cython.int, 64)
 """The number of trials between two calls of the poll."""
 
@@ -89,32 +101,36 @@ class Ladder(Techniques):
     def _make_trial(self):
         """Create the board for deep trials, only when the first is due: few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
-        pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
-        self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.groups)
+        self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
     def _try_out(self, technique, limit):
         """14, 15: try candidates, starting with the cells that have the fewest; return a result code."""
         # Cells are grouped by their number of candidates, and the first group with a conflict ends the
         # trials. With singles and the touching rule (14), a step reports the shortest way to a conflict
-        # in the group; with all of pure deduction (15), the first one found. A round reports all wrong
-        # candidates of the group, and skips candidates that an earlier trial has shown not to lead to a
-        # conflict.
+        # in the group; with all of pure deduction (15), the first one found. A round of 14 reports the
+        # candidates of the group that singles refute earliest (`_look_ahead`). If they refute none before
+        # the horizon, and in a round of 15, it reports all wrong candidates, and skips candidates that an
+        # earlier trial has shown not to lead to a conflict.
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
-        self.technique = technique
+        self.technique = self.kind = technique
         if self.together and self._recall(technique):
             return FOUND if self.n_found else NOTHING
-        # `sound` collects digits from trials without a conflict; the own trials of these digits cannot
-        # fail (see `_refute`). It is valid for this board only.
-        for index in range(self.n_cells):
-            self.search.sound[self.cells[index]] = 0
+        self._distrust()
         best = -1
         best_cell = 0
         best_bit = 0
         # One pass over the board for each number of candidates, instead of a sorted list of cells: the
         # loop ends with the first number that has a conflict.
         for count in range(2, 65):
+            if self.together and technique == CONTRADICTION:
+                if not self._look_ahead(count, limit):
+                    return LIMIT
+                if self.n_found:
+                    break
+                self.kind = AHEAD + HORIZON + 1
+                self._distrust()
             for index in range(self.width * self.height):
                 cell = self.cells[index]
                 mask = self.domain[cell]
@@ -153,6 +169,39 @@ class Ladder(Techniques):
             self._remember(technique)
         return FOUND if self.n_found else NOTHING
 
+    def _distrust(self):
+        """Empty `sound`, the digits whose own trial cannot fail on this board (see `_trust`)."""
+        index: cython.int
+        for index in range(self.n_cells):
+            self.search.sound[self.cells[index]] = 0
+
+    def _look_ahead(self, count, limit):
+        """Refute candidates of the cells with `count` by singles, as few rounds ahead as possible.
+
+        Return False if the limit is reached.
+        """
+        cython.declare(ahead=cython.int, index=cython.int, cell=cython.int)
+        cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
+        # Iterative deepening: most conflicts show early, and then no trial is longer than the shortest.
+        for ahead in range(NEAR, HORIZON + 1):
+            self.kind = AHEAD + ahead
+            for index in range(self.n_cells):
+                cell = self.cells[index]
+                mask = self.domain[cell]
+                if count_bits(mask) != count:
+                    continue
+                mask &= ~self.search.sound[cell]
+                while mask:
+                    bit = mask & ~(mask - 1)
+                    mask ^= bit
+                    if not self._may_try(limit):
+                        return False
+                    if self.search._look_ahead(cell, bit, ahead):
+                        self._wrong(cell, bit)
+            if self.n_found:
+                break
+        return True
+
     def _recall(self, technique):
         """Record the wrong candidates of an earlier round on an equal board; False if none exists."""
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
@@ -162,12 +211,13 @@ class Ladder(Techniques):
         # by one, usually only up to the first difference; hashing a board would read all of its cells.
         for record in range(self.n_known):
             index = 0
-            if cython.cast(cython.int, self.known[at]) == technique:
+            if cython.cast(cython.int, self.known[at]) & 15 == technique:
                 while (
                     index < self.n_cells and self.known[at + 1 + index] == self.domain[self.cells[index]]
                 ):
                     index += 1
             if index == self.n_cells:
+                self.kind = cython.cast(cython.int, self.known[at]) >> 4
                 at += 1 + self.n_cells
                 for index in range(self.n_cells):
                     mask = self.known[at + index]
@@ -187,7 +237,7 @@ class Ladder(Techniques):
             self._make_room()
         # The key consists of the masks themselves, not of a hash: a false match would cause a wrong
         # rating.
-        self.known[at] = technique
+        self.known[at] = technique | self.kind << 4
         at += 1
         for index in range(self.n_cells):
             cell = self.cells[index]
@@ -209,7 +259,28 @@ class Ladder(Techniques):
         """Return the number of changes (14) or steps (15) that a candidate's conflict takes, or -1."""
         if technique == CONTRADICTION:
             return self.search._refute(cell, bit)
-        return self.trial.steps - 1 if self.trial._fails(self, cell, bit) else -1
+        return self.trial.steps - 1 if self._fails(self.trial, cell, bit) else -1
+
+    def _fails(self, trial, cell, bit):
+        """Try a candidate on another board; return whether pure deduction refutes it."""
+        cython.declare(index=cython.int, other=cython.int)
+        trial.empty = -1
+        trial.steps = 0
+        trial._forget()
+        for index in range(self.n_cells):
+            other = self.cells[index]
+            trial.domain[other] = self.domain[other]
+        trial.domain[cell] = bit
+        # If this board is at its fixpoint, only the change can lead to findings: queue that alone.
+        if self.techniques & PURE == PURE:
+            trial._mark(cell, False)
+        else:
+            for index in range(self.n_cells):
+                trial._mark(self.cells[index], True)
+        while trial._deduce():
+            if not trial._apply():
+                return True
+        return False
 
     def _note_gap(self, technique):
         """Record the location of the conflict found by the last trial."""
@@ -264,7 +335,7 @@ class Ladder(Techniques):
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
-        self.technique = technique
+        self.technique = self.kind = technique
         cell = self.cells[cell]
         check(self.piece[cell] >= 0, "cell out of range")
         self.n_losers = self.n_pattern = 1
@@ -306,7 +377,19 @@ class Ladder(Techniques):
 
     def counts(self) -> list[tuple[int, int]]:
         """Return (findings, steps or rounds) of each technique, numbered from 0 to 15."""
-        return [(self.uses[index], self.rounds[index]) for index in range(16)]
+        counts = [(self.uses[index], self.rounds[index]) for index in range(16)]
+        ahead = sum([self.rounds[AHEAD + index] for index in range(1, HORIZON + 2)])
+        counts[CONTRADICTION] = (self.uses[CONTRADICTION], self.rounds[CONTRADICTION] + ahead)
+        return counts
+
+    def kinds(self) -> list[tuple[int, float]]:
+        """Return by kind of round their number, and the most places to look at up to the first finding.
+
+        Kinds are the numbers of techniques: of those with a finding in the round, the easiest; for
+        contradictions (14) 16 + n, if they show after n rounds of singles. Of n open cells, k findings
+        leave (n + 1) / (k + 1) to look at, on average.
+        """
+        return [(self.rounds[index], self.looks[index]) for index in range(len(self.rounds))]
 
     def last(self) -> tuple:
         """Return a description of the last step.

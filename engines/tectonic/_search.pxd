@@ -23,8 +23,12 @@ cdef class Search:
 
     cdef inline bint _remove(self, int cell, unsigned long long mask) noexcept nogil
     cdef bint _spread(self, int cell) noexcept nogil
-    cdef bint _examine(self, int at) noexcept nogil
+    cdef bint _examine(self, int at, bint touching) noexcept nogil
     cdef bint _propagate(self) noexcept nogil
+    cdef void _empty(self) noexcept nogil
+    cdef bint _advance_singles(self) noexcept nogil
+    cdef bint _look_ahead(self, int cell, unsigned long long mask, int limit) noexcept nogil
+    cdef void _trust(self, int before) noexcept nogil
     cdef void _undo(self, int length) noexcept nogil
     cdef bint _begin(self) noexcept nogil
     cdef int _choose(self, int[::1] cells, int n_cells) noexcept nogil

@@ -223,8 +223,8 @@ class Search:
                 return False
         return True
 
-    def _examine(self, at):
-        """Apply hidden singles and the touching rule to a piece; return False on a conflict."""
+    def _examine(self, at, touching):
+        """Apply hidden singles, and perhaps the touching rule, to a piece; return False on a conflict."""
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
@@ -256,6 +256,8 @@ class Search:
                         return False
                 elif bit & (bit - 1):  # the same conflict, which will show later
                     self.is_late = True
+        if not touching:
+            return True
         # The touching rule, digit by digit. `twice` was computed before the removals above: removals only
         # make the rule stronger, and the piece is then on the stack again. A cell that touches all places
         # is a neighbor of the first place, so the candidates are eight bits; each further place narrows
@@ -298,15 +300,19 @@ class Search:
                 self.n_dirty -= 1
                 at = self.dirty[self.n_dirty]
                 self.is_dirty[at] = 0
-                consistent = self._examine(at)
+                consistent = self._examine(at, True)
             else:
                 return True
         # After a conflict the stacks are emptied, so that the next trial starts with empty stacks.
+        self._empty()
+        return False
+
+    def _empty(self):
+        """Empty the stacks of decided cells and of changed pieces."""
         while self.n_dirty:
             self.n_dirty -= 1
             self.is_dirty[self.dirty[self.n_dirty]] = 0
         self.n_single = 0
-        return False
 
     def _undo(self, length):
         """Undo changes of domains until the trail has a given length."""
@@ -421,24 +427,70 @@ class Search:
         If the trial has no conflict, not even a late one, the digits of all cells that it decides are
         added to `sound`.
         """
-        cython.declare(
-            consistent=cython.bint, struck=cython.int, index=cython.int, digit=cython.ulonglong
-        )
+        cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
         self.conflict_cell = -1
         self.conflict_piece = -1
         self.is_late = False
         consistent = self._remove(cell, ~mask) and self._propagate()
-        # A trial of any of the decided digits alone would decide no more than this one, so it cannot fail
-        # either: a rating tries 44 candidates of a 15x10 in place of 195 (BENCHMARKS.md, "Step by step").
         if consistent and not self.is_late:
-            for index in range(before, self.n_trail):
-                digit = self.domain[self.trail[index]]
-                if digit & (digit - 1) == 0:
-                    self.sound[self.trail[index]] |= digit
+            self._trust(before)
         struck = self.n_trail - before
         self._undo(before)
         return -1 if consistent else struck
+
+    def _trust(self, before):
+        """Add to `sound` all digits that a trial without a conflict has decided."""
+        # A trial of any of them alone would decide no more than this one, so it cannot fail either.
+        cython.declare(index=cython.int, digit=cython.ulonglong)
+        for index in range(before, self.n_trail):
+            digit = self.domain[self.trail[index]]
+            if digit & (digit - 1) == 0:
+                self.sound[self.trail[index]] |= digit
+
+    def _advance_singles(self):
+        """Apply all singles of the board at once, as one round; return False on a conflict."""
+        # Breadth first, where `_propagate` works in depth: the cells decided in this round spread in the
+        # next one, and a piece changes only its own cells, so that the order on the stacks, and with it
+        # the position of the board, makes no difference.
+        cython.declare(index=cython.int, before=cython.int)
+        count: cython.int = self.n_single
+        left: cython.int = 0
+        for index in range(count):
+            if not self._spread(self.single[index]):
+                return False
+        for index in range(count, self.n_single):
+            self.single[index - count] = self.single[index]
+        self.n_single -= count
+        for index in range(self.n_dirty):
+            before = self.n_trail
+            if not self._examine(self.dirty[index], False):
+                return False
+            if self.n_trail > before:  # it is still marked as dirty, so this did not add it again
+                self.dirty[left] = self.dirty[index]
+                left += 1
+            else:
+                self.is_dirty[self.dirty[index]] = 0
+        self.n_dirty = left
+        return True
+
+    def _look_ahead(self, cell, mask, limit):
+        """Try candidates and undo the trial; return whether at most `limit` rounds lead to a conflict.
+
+        If singles lead to no conflict in any number of rounds, the decided digits are added to `sound`.
+        """
+        before: cython.int = self.n_trail
+        n_rounds: cython.int = 0
+        self.is_late = False
+        consistent: cython.bint = self._remove(cell, ~mask)
+        while consistent and n_rounds < limit and (self.n_single or self.n_dirty):
+            n_rounds += 1
+            consistent = self._advance_singles()
+        if consistent and not (self.n_single or self.n_dirty or self.is_late):
+            self._trust(before)
+        self._empty()
+        self._undo(before)
+        return not consistent
 
     def _probe(self, limit):
         """Remove candidates that propagation refutes, until many trials in a row remove nothing."""

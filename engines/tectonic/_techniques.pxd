@@ -9,6 +9,8 @@ cdef class Techniques:
     # The lengths of the lists below. A subset has `size` of the items; items are cells of the piece whose
     # members begin at `first` or, if `by_place`, its digits.
     cdef int n_losers, n_pattern, n_support, n_solved, n_found, n_pending, n_items, size, first
+    # In rounds: the open cells, and the easiest technique with a finding in this round, or 16 + n (`_ladder`).
+    cdef int n_left, kind
     cdef bint together, by_place
     # Of the last finding: its digits as a step reports them, the digits of its subset, and the digits
     # that the losers lose.
@@ -26,6 +28,9 @@ cdef class Techniques:
     # `lowest[technique]` is the first word of its row in `waiting` that may have a bit set.
     cdef int[::1] piece, start, member, cells, touched, losers, pattern, support, solved, chosen
     cdef int[::1] sight, sees_from, n_seen, reach, offset, lowest, uses, rounds, order, ends, name, number, shape
+
+    # By kind of round: the greatest number of places that were examined up to the first finding, on average.
+    cdef double[::1] looks
 
     cdef object _begin(self, int techniques, groups)
     cdef void _forget(self) noexcept nogil
@@ -59,4 +64,3 @@ cdef class Techniques:
     cdef bint _subset_sight(self, unsigned long long mask) noexcept nogil
     cdef bint _deduce(self) noexcept nogil
     cdef int _open(self) noexcept nogil
-    cdef bint _fails(self, Techniques board, int cell, unsigned long long bit) noexcept nogil

@@ -35,16 +35,16 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
-NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
-"""The techniques of pure deduction, from the easiest to the hardest."""
+NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 0])
+"""The techniques of pure deduction, from the easiest to the hardest; and 0, all exclusions as one."""
 
-N_PURE = cython.declare(cython.int, 12)
+N_PURE = cython.declare(cython.int, 13)
 
 ALONE = tuple(1 << number for number in NUMBERS)
 """Each technique as a mask."""
 
-PURE = cython.declare(cython.int, sum(ALONE))
-"""All techniques of pure deduction, as a mask."""
+N_KINDS = cython.declare(cython.int, 24)
+"""Kinds of rounds: techniques, and from 16 on contradictions by their depth (`_ladder`)."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 """The largest number of subsets of one size for which a piece is searched."""
@@ -85,7 +85,8 @@ class Techniques:
         self.member = self.search.member
         self.reach = self.search.reach
         self.far = self.search.far
-        self.technique = 0
+        self.technique = self.kind = 0
+        self.n_left = 0
         self.n_losers = self.n_pattern = self.n_support = self.n_solved = self.n_found = 0
         self.n_items = self.size = self.first = 0
         self.mask = self.share = self.strike_mask = 0
@@ -99,7 +100,7 @@ class Techniques:
         for at in range(self.n_pieces):
             size = self.start[at + 1] - self.start[at]
             n_sight += size * (size + 7)
-        ints: cython.int[::1] = memoryview(array("i", bytes(4 * (n_cells + 3 * padded + n_sight + 456))))
+        ints: cython.int[::1] = memoryview(array("i", bytes(4 * (n_cells + 3 * padded + n_sight + 468))))
         self.cells = ints[:n_cells]
         ints = ints[n_cells:]
         self.touched = ints[:padded]
@@ -113,12 +114,12 @@ class Techniques:
         self.support = ints[160:240]
         self.solved = ints[240:320]
         self.chosen = ints[320:324]
-        self.lowest = ints[324:336]
-        self.uses = ints[336:352]
-        self.rounds = ints[352:368]
-        self.order = ints[368:380]
-        self.ends = ints[380:392]
-        self.name = ints[392:]  # of each item of a subset: its index in the piece, or its digit
+        self.lowest = ints[324:337]
+        self.uses = ints[337:353]
+        self.rounds = ints[353:377]
+        self.order = ints[377:390]
+        self.ends = ints[390:403]
+        self.name = ints[403:]  # of each item of a subset: its index in the piece, or its digit
         masks: cython.ulonglong[::1] = memoryview(
             array("Q", bytes(8 * ((N_PURE + 1) * words + 2 * padded + 64)))
         )
@@ -128,6 +129,7 @@ class Techniques:
         self.pending = masks[words : words + padded]
         self.origin = masks[words + padded : words + 2 * padded]
         self.item = masks[words + 2 * padded :]
+        self.looks = memoryview(array("d", bytes(8 * N_KINDS)))
         self.number = NUMBERS
         self.shape = SHAPES
         self.offset = self.search.offset
@@ -151,6 +153,9 @@ class Techniques:
         check(0 <= techniques < 1 << 16, "technique out of range")
         self.techniques = techniques
         self.together = len(groups) > 0
+        for index in range(N_KINDS):
+            self.rounds[index] = 0
+            self.looks[index] = 0
         self.steps = 0
         self.empty = -1
         self.n_order = 0
@@ -164,13 +169,14 @@ class Techniques:
             if self.n_order:
                 self.ends[self.n_order - 1] = True
         for index in range(16):
-            self.uses[index] = self.rounds[index] = 0
+            self.uses[index] = 0
         self._forget()
         for index in range(self.width * self.height):
             cell = self.cells[index]
             self.domain[cell] = self.origin[cell]
             if self.domain[cell] == 0 and self.piece[cell] >= 0 and self.empty < 0:
                 self.empty = cell
+        self.n_left = self._open()
         for index in range(self.width * self.height):
             self._mark(self.cells[index], True)
 
@@ -242,8 +248,8 @@ class Techniques:
             if not changed:
                 continue
             self.changed[word] = 0
-            for at in range(2, 11):
-                if at == 2 or at > 5:
+            for at in range(2, N_PURE):
+                if at == 2 or 5 < at != 11:
                     self.waiting[at * self.words + word] |= changed
                     if word < self.lowest[at]:
                         self.lowest[at] = word
@@ -279,17 +285,26 @@ class Techniques:
 
     def _apply(self):
         """Remove the candidates found; return False if a cell has no candidate left."""
-        cython.declare(index=cython.int, cell=cython.int, left=cython.ulonglong)
+        cython.declare(index=cython.int, cell=cython.int, before=cython.ulonglong, left=cython.ulonglong)
+        cython.declare(looks=cython.double)
         self.n_solved = 0
         self.steps += 1
-        self.rounds[self.technique] += 1
+        self.rounds[self.kind] += 1
         if self.together:
+            # The mean position of the first of k findings in a random order of n places.
+            looks = (self.n_left + 1.0) / (self.n_found + 1)
+            if looks > self.looks[self.kind]:
+                self.looks[self.kind] = looks
             for index in range(self.n_pending):
                 cell = self.touched[index]
-                self.domain[cell] &= ~self.pending[cell]
+                before = self.domain[cell]
+                left = before & ~self.pending[cell]
+                self.domain[cell] = left
                 self.pending[cell] = 0
-                if not self.domain[cell]:
+                if not left:
                     self.empty = cell
+                if before & (before - 1) and left & (left - 1) == 0:
+                    self.n_left -= 1
             # All removals come first: marking a cell tests the new masks of its neighbors.
             for index in range(self.n_pending):
                 self._mark(self.touched[index], False)
@@ -482,7 +497,7 @@ class Techniques:
         return found >> 5 & 1 and self._confined(at, 5)
 
     def _confined(self, at, number):
-        """5, 7, 8, 10: all places of a digit in a piece touch a cell, in the form of `number`."""
+        """5, 7, 8, 10, 0: all places of a digit in a piece touch a cell, in the form of `number`."""
         cython.declare(cell=cython.int, common=cython.int, bit=cython.ulonglong)
         twice: cython.ulonglong = self._twice(at)
         while twice:
@@ -490,7 +505,7 @@ class Techniques:
             twice ^= bit
             # Two places side by side are technique 5; other forms depend on the cell (`_form`).
             common = self._places(at, bit)
-            if not common or (number == 5) != self._are_beside():
+            if not common or (number and (number == 5) != self._are_beside()):
                 continue
             self.n_losers = 0
             while common:
@@ -499,7 +514,7 @@ class Techniques:
                 if (
                     self.domain[cell] & bit
                     and self.piece[cell] != at
-                    and (number == 5 or self._form(cell, at, bit) == number)
+                    and (number == 5 or number == 0 or self._form(cell, at, bit) == number)
                 ):
                     self.losers[self.n_losers] = cell
                     self.n_losers += 1
@@ -752,6 +767,8 @@ class Techniques:
         for place in range(self.n_order):
             at = self.order[place]
             self.technique = self.number[at]
+            if not self.n_found:
+                self.kind = self.technique
             row = at * self.words
             for word in range(self.lowest[at], self.words):
                 left = self.waiting[row + word]
@@ -777,24 +794,3 @@ class Techniques:
             if mask & (mask - 1):
                 count += 1
         return count
-
-    def _fails(self, board, cell, bit):
-        """Try a candidate of another board; return whether pure deduction refutes it."""
-        cython.declare(index=cython.int, other=cython.int)
-        self.empty = -1
-        self.steps = 0
-        self._forget()
-        for index in range(self.width * self.height):
-            other = self.cells[index]
-            self.domain[other] = board.domain[other]
-        self.domain[cell] = bit
-        # If the other board is at its fixpoint, only the change can lead to findings: queue that alone.
-        if board.techniques & PURE == PURE:
-            self._mark(cell, False)
-        else:
-            for index in range(self.width * self.height):
-                self._mark(self.cells[index], True)
-        while self._deduce():
-            if not self._apply():
-                return True
-        return False

@@ -4,21 +4,28 @@ A puzzle is solved in rounds: all findings of the easiest technique that has any
 that rotations and reflections of a board have the same rounds. The rating names all techniques of the
 explanation.
 
-The score adds up the work of three people who proceed in different ways (`WAYS`): people do not agree on
-which puzzle is harder, and a puzzle that is hard for all three is hard. Each of them looks for singles
-first, all at once. Then the first looks for exclusions, the second for touching subsets before
-exclusions, and the third for both at once; if nothing is found, they try candidates. None of them looks
-for hidden or for larger subsets.
+The score estimates the time to solve. It counts the candidates to remove, and adds up the work of three
+people who proceed in different ways (`WAYS`): people do not agree which puzzle is harder, and a puzzle
+that is hard for all three is hard. Each of them looks for singles first, all at once, and then for
+exclusions; the second looks for touching subsets before exclusions, the third for hidden subsets. If none
+of this helps, they look ahead: they assume a candidate, and follow the singles round by round to a
+conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds ahead.
 
-The weights were fitted to the levels that publishers assign to their puzzles:
-`tests/benchmarks/tectonic_rating.py` fits them, and shows how well they do on puzzles to which they were
-not fitted.
+The level is for the hardest step that a person must find, the bottleneck of the easiest way: the cost of
+a round, multiplied by the number of places to look at before the first finding. The bounds depend on the
+number of open cells, so that each level has about a fifth of the puzzles of a size.
+
+Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
+number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
+Computational Model", FLAIRS 2011). `tests/benchmarks/tectonic_rating.py` compares the score with
+publishers' measures, beside the number of open cells, on puzzles that did not choose the costs.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
+from math import log
 from typing import NamedTuple
 
 from zet.engines.kernel.budget import Budget
@@ -29,54 +36,88 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
 
-BOUNDS = (5.1, 12.5, 21.5, 36.7)
-"""The smallest share (`share_of`) of each level but the first; each level contains a fifth of the
-published puzzles.
-"""
-
 SINGLES = (1, 2, 3)
-EXCLUSIONS = (5, 7, 8, 10)
-SUBSETS = (13,)
+EXCLUSION = 10
+EXCLUSIONS = (0,)
+"""The kernel's number for 5, 7, 8 and 10 as one technique, without the pairs of candidates of 5."""
+
+HIDDEN_SUBSETS = (12,)
+TOUCHING_SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""Each technique as a group of its own."""
+"""Each technique as a group."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
-    (SINGLES, SUBSETS, EXCLUSIONS, *TRIALS),
-    (SINGLES, SUBSETS + EXCLUSIONS, *TRIALS),
+    (SINGLES, TOUCHING_SUBSETS, EXCLUSIONS, *TRIALS),
+    (SINGLES, HIDDEN_SUBSETS, EXCLUSIONS, *TRIALS),
 )
-"""The order in which each of the three people searches: a round applies all findings of the first group
-that has any.
-"""
+"""The search order of each of the three people: a round applies all findings of the first group that has
+any."""
 
-CELL = 16
-"""The amount that each cell of the board adds to the score."""
+SINGLE, OTHER, AHEAD = 1, 5, 20
+"""The cost of a round of singles, of another technique, and of each round that a person looks ahead."""
+
+FAR = 9
+"""Rounds ahead for which contradictions by subsets (15) count."""
+
+GUESSED = 50
+"""The amount that each cell adds to the score which only a guess decides."""
+
+KIND_AHEAD = 16
+"""Of the kinds of rounds (`Ladder.kinds`), the first beyond the techniques: n more is n rounds ahead."""
+
+COSTS = [
+    *(
+        SINGLE if kind in SINGLES else FAR * AHEAD if kind == DEEP_CONTRADICTION else OTHER
+        for kind in range(16)
+    ),
+    *(ahead * AHEAD for ahead in range(8)),
+]
+"""The cost of each kind of round."""
+
+OPEN = (20, 30, 55, 125)
+"""Numbers of open cells, of boards of about 5x5, 6x6, 8x8 and 15x10."""
+
+BOUNDS = (
+    (4, 10.5, 18, 60),
+    (5.5, 14.5, 23, 160),
+    (9, 18, 28, 530),
+    (13, 30, 60, 2400),
+)
+"""For each level but the first, the least hardness of the bottleneck at each of the `OPEN`."""
+
+
+class Bottleneck(NamedTuple):
+    """The hardest step: the technique, and the places to look at before it is found, on average.
+
+    `ahead` is the number of rounds of singles from an assumed candidate to the conflict; 0 for other
+    techniques than a contradiction. An exclusion has the number 10, whatever its form (5, 7, 8, 10).
+    """
+
+    technique: int
+    ahead: int
+    places: float
 
 
 class Work(NamedTuple):
-    """The work of solving: rounds, candidates refuted by 14 and 15, cells that only a guess decides."""
+    """The work of solving: rounds of singles, other rounds, rounds ahead, and cells left to a guess."""
 
     singles: int
     others: int
-    refuted: int
-    refuted_deeply: int
+    ahead: int
     guessed: int
-
-
-WEIGHTS = Work(1, 12, 8, 16, 32)
-"""The amount that a unit of each kind of work adds to the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` has the number of findings and `rounds` the number of rounds by technique, from the easiest
-    to the hardest; for the guess, the number of cells left to it, and 1. A puzzle that is already solved
-    has the hardest technique 0. `unique` tells whether the solution is unique; None if a limit was
-    reached.
+    `counts` holds the findings and `rounds` the rounds by technique, from the easiest to the hardest;
+    for the guess, the number of cells left to it, and 1. A puzzle that is already solved has the
+    hardest technique 0. `unique` says whether the solution is unique; None if a limit left that open.
+    `bottleneck` is None if no step is needed.
     """
 
     score: int
@@ -85,12 +126,14 @@ class Rating:
     counts: dict[int, int]
     rounds: dict[int, int]
     unique: bool | None
+    bottleneck: Bottleneck | None = None
 
 
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
-    """Return the difficulty of a puzzle; None if it has no solution.
+    """Return the difficulty of a puzzle, or None if it has no solution.
 
-    `nodes` limits the candidates tried and, if a guess is needed, the values that a search tries.
+    `nodes` limits the candidates that are tried out, and the values that a search tries if a guess is
+    needed.
 
     Raises:
         LimitError: a limit was reached.
@@ -112,12 +155,11 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
             return None
         budget.charge(result.nodes)
         unique = result.unique
-    to_do = work(ladder, budget)
-    level = LEVEL_NAMES[-1]
-    if GUESS not in counts:
-        level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, to_do))]
-    score = CELL * sum(puzzle.sizes) + weighted(to_do)
-    return Rating(score, level, max(counts, key=LADDER.index, default=0), counts, rounds, unique)
+    to_do, bottleneck = work(ladder, budget)
+    hardest = max(counts, key=LADDER.index, default=0)
+    level = level_of(puzzle.n_open, hardest, bottleneck)
+    score = to_remove(puzzle) + weighted(to_do)
+    return Rating(score, level, hardest, counts, rounds, unique, bottleneck)
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
@@ -131,37 +173,79 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
     return [sum(1 << number for number in group) for group in groups]
 
 
-def work(ladder: Ladder, budget: Budget) -> Work:
-    """Return the total work of all three people, starting from the initial board.
+def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
+    """Return the total work of all three people, from the initial board, and the bottleneck.
+
+    The bottleneck is the hardest step of the person whose hardest step is the easiest; None if no step is
+    needed.
 
     Raises:
         LimitError: a limit is reached.
     """
     ladder.restart(_masks((SINGLES,)))
     run_within(budget, ladder)
-    first = sum([rounds for _, rounds in ladder.counts()])  # the same for all three people
+    start = ladder.kinds()  # the same for all three people
+    first = sum([start[number][0] for number in SINGLES])
     ladder.keep()
     each = []
+    bottlenecks = []
     for way in WAYS:
         ladder.restart(_masks(way))
         run_within(budget, ladder)
-        done = ladder.counts()
-        singles = first + sum([done[number][1] for number in SINGLES])
-        others = sum([done[number][1] for number in SUBSETS + EXCLUSIONS])
-        trials = [done[number][0] for (number,) in TRIALS]
-        each.append((singles, others, *trials, ladder.n_open()))
-    return Work(*map(sum, zip(*each, strict=True)))
+        kinds = ladder.kinds()
+        made = [rounds for rounds, _ in kinds]
+        singles = first + sum([made[number] for number in SINGLES])
+        others = sum([made[number] for group in way[1:-2] for number in group])
+        ahead = FAR * made[DEEP_CONTRADICTION] + sum([n * made[KIND_AHEAD + n] for n in range(8)])
+        each.append((singles, others, ahead, ladder.n_open()))
+        bottlenecks.append(max(_hardest(start), _hardest(kinds)))
+    hardness, kind, places = min(bottlenecks)
+    if not hardness:
+        bottleneck = None
+    elif kind < KIND_AHEAD:
+        bottleneck = Bottleneck(kind or EXCLUSION, 0, places)
+    else:
+        bottleneck = Bottleneck(CONTRADICTION, kind - KIND_AHEAD, places)
+    return Work(*map(sum, zip(*each, strict=True))), bottleneck
+
+
+def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
+    """Return the hardness of the hardest round, its kind, and the places to look at."""
+    found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
+    return max(found, default=(0, 0, 0))
+
+
+def to_remove(puzzle: Puzzle) -> int:
+    """Return the number of candidates that the solution removes."""
+    return sum([mask.bit_count() for mask in puzzle.domains()]) - sum(puzzle.sizes)
 
 
 def weighted(to_do: Work) -> int:
     """Return the amount that the work adds to the score."""
-    return sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
+    weights = SINGLE, OTHER, AHEAD, GUESSED
+    return sum([weight * amount for weight, amount in zip(weights, to_do, strict=True)])
 
 
-def share_of(puzzle: Puzzle, to_do: Work) -> float:
-    """Return the work relative to the size of the board, which determines the level.
+def level_of(n_open: int, hardest: int, bottleneck: Bottleneck | None) -> str:
+    """Return the level of a puzzle with this number of open cells, hardest technique and bottleneck."""
+    if hardest == GUESS:
+        return LEVEL_NAMES[-1]
+    if bottleneck is None:
+        return LEVEL_NAMES[0]
+    hardness = log(hardness_of(bottleneck))
+    level = sum([hardness >= bound for bound in bounds_at(n_open)])
+    return LEVEL_NAMES[min(level, 1) if hardest in SINGLES else level]
 
-    The number of rounds grows with the side of the board, so the work is divided by the square root of
-    the number of open cells.
-    """
-    return weighted(to_do) / sqrt(max(puzzle.n_open, 1))
+
+def hardness_of(bottleneck: Bottleneck) -> float:
+    """Return the cost of looking at all places before the hardest step."""
+    kind = KIND_AHEAD + bottleneck.ahead if bottleneck.ahead else bottleneck.technique
+    return COSTS[kind] * bottleneck.places
+
+
+def bounds_at(n_open: int) -> list[float]:
+    """Return the logarithms of the bounds, interpolated between those of the two nearest `OPEN`."""
+    after = min(max(bisect_right(OPEN, n_open), 1), len(OPEN) - 1)
+    low, high = OPEN[after - 1 : after + 1]
+    share = log(min(max(n_open, low), high) / low) / log(high / low)
+    return [log(each[after - 1]) * (1 - share) + log(each[after]) * share for each in BOUNDS]

@@ -275,6 +275,7 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
             "status": "unknown" if unique is None else "unsolvable",
             "score": None,
             "level": None,
+            "bottleneck": None,
             "hardest": None,
             "name": None,
             "techniques": [],
@@ -285,6 +286,7 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
         "status": "ok",
         "score": found.score,
         "level": cast("contract.Level", found.level),
+        "bottleneck": bottleneck(found.bottleneck),
         "hardest": found.hardest or None,
         "name": names.get(found.hardest),
         "techniques": [
@@ -292,6 +294,18 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
             for number, count in found.counts.items()
         ],
         "unique": found.unique,
+    }
+
+
+def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck | None:
+    """Return the step that decides a level."""
+    if found is None:
+        return None
+    return {
+        "strategy": found.technique,
+        "name": tectonic.constants.TECHNIQUES[found.technique],
+        "ahead": found.ahead,
+        "places": round(found.places, 2),
     }
 
 

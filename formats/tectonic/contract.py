@@ -364,6 +364,19 @@ class TechniqueUse(TypedDict):
     rounds: Annotated[int, "how many rounds"]
 
 
+class Bottleneck(TypedDict):
+    """The hardest step of the easiest way to solve a puzzle."""
+
+    strategy: Annotated[int, "the number of its technique; 10 for an exclusion of any form"]
+    name: Annotated[str, "the name of its technique"]
+    ahead: Annotated[
+        int,
+        "the rounds of singles from a candidate to the contradiction, at most 6; 7 if there are more, or "
+        "if singles do not suffice; 0 for other techniques",
+    ]
+    places: Annotated[float, "how many open cells there are for each step that can be found"]
+
+
 class Rated(TypedDict):
     """The answer of `rate`. A puzzle with several solutions needs a guess and is `extreme`."""
 
@@ -373,10 +386,12 @@ class Rated(TypedDict):
     ]
     score: Annotated[
         int | None,
-        "the [rating](tectonic/techniques.md#rating-level-and-difficulty), which grows with the board "
-        "and the work in it",
+        "the [rating](tectonic/rating.md), which grows with the board and the work in it",
     ]
     level: Level | None
+    bottleneck: Annotated[
+        Bottleneck | None, "the step that decides the level; `null` if no step is needed"
+    ]
     hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]
     name: Annotated[str | None, "the name of the hardest technique"]
     techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]

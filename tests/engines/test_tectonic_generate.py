@@ -116,12 +116,12 @@ def test_a_large_board_has_one_solution() -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        {"rating": (650, 670)},
-        {"rating": (720, 760), "symmetric": True},
+        {"rating": (190, 210)},
+        {"rating": (210, 260), "symmetric": True},
         {"require": [13], "forbid": [14, 15]},
         {"require": [8], "minimal": True},
         {"forbid": [3]},
-        {"difficulty": "extreme", "rating": (800, 1100)},
+        {"difficulty": "extreme", "rating": (300, 600)},
     ],
 )
 def test_a_wish_for_the_rating_is_met(wish: dict[str, Any]) -> None:
