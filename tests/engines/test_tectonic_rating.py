@@ -128,8 +128,8 @@ def test_three_people_work_at_a_board() -> None:
     to_do, bottleneck = work(board_of(corners_of_three), Budget())
     assert to_do == (0, 3, 0, 3 * 8)
     assert bottleneck == Bottleneck(10, 0, 9 / 4)  # one for each digit of the small piece
-    # 1 and 2 of the first column leave the second. So 3 and 4 are there, and leave the third, as the second
-    # and the third person see; the first looks two rounds ahead.
+    # 1 and 2 of the first column leave the second. So 3 and 4 are there, and leave the third, as two of
+    # the people see; the one without subsets looks two rounds ahead.
     pairs = Puzzle.build(3, 2, "abbabb", [0] * 6)
     assert work(board_of(pairs), Budget())[0] == (0, 1 + 2 + 2, 2, 3 * 6)
 
