@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from zet.cli.command import Outcome, Record, command
+from zet.cli.parameters import FilePath, option
 from zet.cli.tectonic.options import kept, limits, reading
 from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
 
+if TYPE_CHECKING:
+    from zet.engines.tectonic.timing import Agreement, Report, Scale
 
-@command("text", "json", reading=reading, answers="Rated")
+
+def _prepare(fit: Path | None) -> dict[str, Any]:
+    if fit is None:
+        return {"scale": None}
+    from zet.engines.tectonic import timing
+    from zet.formats.tectonic.times import load
+
+    try:
+        with fit.open("rb") as stream:
+            times = load(stream, str(fit))
+        report = timing.fit(times)
+    except OSError as error:
+        raise click.ClickException(f"{fit}: {error.strerror}") from error
+    except timing.TooFewError as error:
+        raise click.ClickException(f"{fit}: {translate(error.args[0])}") from error
+    click.echo(_summary(report), err=True)
+    return {"scale": report.scale}
+
+
+@command("text", "json", reading=reading, prepare=_prepare, answers="Rated")
 @limits
+@option(
+    "--fit",
+    type=FilePath(exists=True),
+    metavar="TIMES",
+    help="Estimate the seconds to solve each puzzle, by a scale fitted to this file: lines of SECONDS "
+    "PUZZLE. A message reports how well the scale does on puzzles held out.",
+)
 @kept
-def rate(record: Record, **limits: Any) -> Outcome:
+def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     """Rate the difficulty of each puzzle: a score for its size and its work, and a level.
 
     The level (easy, medium, hard, expert, extreme) depends on the hardest step, relative to the size of
@@ -37,7 +69,13 @@ def rate(record: Record, **limits: Any) -> Outcome:
     words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"
     if found.unique is False:
         words += ", " + _("several solutions")
-    return Outcome("ok", partial(answers.rate, found), words)
+    seconds = None
+    if scale:
+        from zet.engines.tectonic.timing import amounts_of
+
+        seconds = scale.seconds(amounts_of(record.value))
+        words += ", " + _("about {seconds:.0f} seconds").format(seconds=seconds)
+    return Outcome("ok", partial(answers.rate, found, seconds=seconds), words)
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:
@@ -49,3 +87,28 @@ def _hardest(step: tectonic.rating.Bottleneck) -> str:
             name=name, ahead=step.ahead, places=places
         )
     return _("hardest step: {name}, 1 in {places} places").format(name=name, places=places)
+
+
+def _summary(report: Report) -> str:
+    """Return the report on a fit, in five lines."""
+    lines = [
+        _("fitted to {fitted} puzzles, and tested on {tested} others:").format(
+            fitted=report.fitted, tested=report.tested
+        ),
+        _("  rank correlation with the times, over all and within sizes: {agreement}").format(
+            agreement=_agreement(report.estimate)
+        ),
+        _("  of the score {score}, of the number of open cells {open_cells}").format(
+            score=_agreement(report.score), open_cells=_agreement(report.open_cells)
+        ),
+        _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
+        _(
+            "seconds for a candidate {candidate:.2g}, a round of singles {single:.2g}, another round "
+            "{other:.2g}, a round ahead {ahead:.2g}"
+        ).format(**report.scale._asdict()),
+    ]
+    return "\n".join(lines)
+
+
+def _agreement(found: Agreement) -> str:
+    return ", ".join("-" if value is None else f"{value:.2f}" for value in found)

@@ -268,8 +268,13 @@ def differences(
     ]
 
 
-def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contract.Rated:
-    """Return the answer of `rate`; None stands for no solution or, if `unique` is None, a limit."""
+def rate(
+    found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
+) -> contract.Rated:
+    """Return the answer of `rate`; None stands for no solution or, if `unique` is None, a limit.
+
+    `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
+    """
     if found is None:
         return {
             "status": "unknown" if unique is None else "unsolvable",
@@ -282,7 +287,7 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
             "unique": unique,
         }
     names = tectonic.constants.TECHNIQUES
-    return {
+    rated: contract.Rated = {
         "status": "ok",
         "score": found.score,
         "level": cast("contract.Level", found.level),
@@ -295,6 +300,9 @@ def rate(found: tectonic.Rating | None, *, unique: bool | None = False) -> contr
         ],
         "unique": found.unique,
     }
+    if seconds is not None:
+        rated["seconds"] = round(seconds, 1)
+    return rated
 
 
 def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck | None:

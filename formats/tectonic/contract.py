@@ -392,6 +392,7 @@ class Rated(TypedDict):
     bottleneck: Annotated[
         Bottleneck | None, "the step that decides the level; `null` if no step is needed"
     ]
+    seconds: NotRequired[Annotated[float, "with `--fit`: the estimated time to solve the puzzle"]]
     hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]
     name: Annotated[str | None, "the name of the hardest technique"]
     techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]

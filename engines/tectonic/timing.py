@@ -1,0 +1,189 @@
+"""Fit the score to solving times, and see how well it then predicts other times.
+
+The time of a puzzle is modelled as a sum of the amounts that make up its score (`rating`), each with a
+weight in seconds. Errors of solving times are factors, so the weights minimize the variance of the
+logarithm of time / estimate, by coordinate descent from the weights of the score.
+
+Half of the puzzles, by a hash of their content, is held out: the report is on these, with weights that
+were fitted to the others. Beside it is the baseline, the number of open cells, over all puzzles and
+within sizes.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import exp, log, sqrt
+from statistics import fmean, median
+from typing import NamedTuple
+
+from zet.engines.errors import GameError
+from zet.engines.kernel.budget import Budget
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, board_of, to_remove, work
+
+LEAST = 20
+"""The least number of puzzles that are fitted."""
+
+FACTORS = (4.0, 2.0, 1.4, 1.1, 1.03)
+"""The steps of the descent, from the coarsest to the finest."""
+
+LOWEST = 1e-3
+"""The lowest weight, relative to the score's own."""
+
+
+class Scale(NamedTuple):
+    """The seconds for each candidate to remove, round of singles, other round, and round ahead."""
+
+    candidate: float
+    single: float
+    other: float
+    ahead: float
+
+    def seconds(self, amounts: Sequence[float]) -> float:
+        """Return the estimate for a puzzle with these amounts."""
+        return sum([weight * amount for weight, amount in zip(self, amounts, strict=True)])
+
+
+OWN = Scale(1, SINGLE, OTHER, AHEAD)
+"""The weights of the score."""
+
+
+class Agreement(NamedTuple):
+    """Rank correlations (Spearman) with the times, of all puzzles and within sizes; None if undefined."""
+
+    overall: float | None
+    within: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a fit.
+
+    `scale` is fitted to all puzzles. The rest is about the `tested` puzzles, with a scale fitted to the
+    other `fitted` ones: the agreement of its estimates, of the score, and of the number of open cells,
+    and the `factor` within which half of the estimates are.
+    """
+
+    scale: Scale
+    fitted: int
+    tested: int
+    estimate: Agreement
+    score: Agreement
+    open_cells: Agreement
+    factor: float
+
+
+class TooFewError(GameError):
+    """Raised if there are too few puzzles to fit a scale."""
+
+
+def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
+    """Return the amounts of a puzzle that the weights of a scale multiply."""
+    to_do, _ = work(board_of(puzzle), Budget())
+    return to_remove(puzzle), to_do.singles, to_do.others, to_do.ahead
+
+
+def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
+    """Return the scale that follows the seconds of puzzles, and how well it does on puzzles held out.
+
+    Of a puzzle with several times the median counts.
+
+    Raises:
+        TooFewError: there are fewer than `LEAST` puzzles with work in them.
+    """
+    each = defaultdict[Puzzle, list[float]](list)
+    for puzzle, seconds in times:
+        each[puzzle].append(seconds)
+    rows = [
+        (puzzle, amounts, median(each[puzzle])) for puzzle in each if any(amounts := amounts_of(puzzle))
+    ]
+    halves = [[row for row in rows if _half(row[0]) == half] for half in (0, 1)]
+    if len(rows) < LEAST or not all(halves):
+        raise TooFewError(
+            "{n} puzzles are too few to fit a scale; {least} are needed", n=len(rows), least=LEAST
+        )
+    first, tested = halves
+    scale = fitted_scale([row[1:] for row in first])
+    measures = [seconds for *_, seconds in tested]
+    sizes = [(puzzle.width, puzzle.height) for puzzle, *_ in tested]
+
+    def agreement(values: Sequence[float]) -> Agreement:
+        return Agreement(rank_correlation(values, measures), rank_correlation(values, measures, sizes))
+
+    estimates = [scale.seconds(amounts) for _, amounts, _ in tested]
+    errors = [abs(log(one / other)) for one, other in zip(estimates, measures, strict=True)]
+    return Report(
+        fitted_scale([row[1:] for row in rows]),
+        len(first),
+        len(tested),
+        agreement(estimates),
+        agreement([OWN.seconds(amounts) for _, amounts, _ in tested]),
+        agreement([puzzle.n_open for puzzle, *_ in tested]),
+        exp(median(errors)),
+    )
+
+
+def _half(puzzle: Puzzle) -> int:
+    """Return the half to which a puzzle belongs."""
+    content = repr((puzzle.width, puzzle.pieces, puzzle.givens))
+    return sha256(content.encode()).digest()[0] & 1
+
+
+def fitted_scale(rows: Sequence[tuple[Sequence[int], float]]) -> Scale:
+    """Return the scale whose estimates are closest to the seconds."""
+    weights = [*map(float, OWN)]
+    least = _variance(weights, rows)
+    for factor in FACTORS:
+        improved = True
+        while improved:
+            improved = False
+            for index, start in enumerate(OWN):
+                for changed in (weights[index] * factor, weights[index] / factor):
+                    tried = [*weights[:index], changed, *weights[index + 1 :]]
+                    if (
+                        LOWEST <= changed / start <= 1 / LOWEST
+                        and (found := _variance(tried, rows)) < least
+                    ):
+                        weights, least, improved = tried, found, True
+    shift = fmean(_residuals(weights, rows))
+    return Scale._make(weight * exp(shift) for weight in weights)
+
+
+def _residuals(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], float]]) -> list[float]:
+    """Return the logarithms of the seconds divided by the estimates."""
+    scale = Scale._make(weights)
+    return [log(seconds / scale.seconds(amounts)) for amounts, seconds in rows]
+
+
+def _variance(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], float]]) -> float:
+    found = _residuals(weights, rows)
+    middle = fmean(found)
+    return sum([(one - middle) ** 2 for one in found])
+
+
+def rank_correlation(
+    values: Sequence[float], measures: Sequence[float], groups: Sequence[Hashable] | None = None
+) -> float | None:
+    """Return Spearman's rank correlation, or the correlation of ranks within groups.
+
+    None if all values or all measures of each group are equal.
+    """
+    members = defaultdict[Hashable, list[int]](list)
+    for index in range(len(values)):
+        members[groups[index] if groups else None].append(index)
+    found: list[float] = []
+    expected: list[float] = []
+    for each in members.values():
+        if len({measures[index] for index in each}) > 1:
+            found += ranks([values[index] for index in each])
+            expected += ranks([measures[index] for index in each])
+    spread = sqrt(sum([rank**2 for rank in found]) * sum([rank**2 for rank in expected]))
+    return sum([a * b for a, b in zip(found, expected, strict=True)]) / spread if spread else None
+
+
+def ranks(values: Sequence[float]) -> list[int]:
+    """Return twice the rank of each value, relative to the mean; equal values share a rank."""
+    ordered = sorted(values)
+    return [bisect_left(ordered, value) + bisect_right(ordered, value) - len(values) for value in values]
