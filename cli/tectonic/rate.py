@@ -23,6 +23,7 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
     if fit is None:
         return {"scale": None}
     from zet.engines.tectonic import timing
+    from zet.formats.errors import FormatError
     from zet.formats.tectonic.times import load
 
     try:
@@ -31,6 +32,8 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
         report = timing.fit(times)
     except OSError as error:
         raise click.ClickException(f"{fit}: {error.strerror}") from error
+    except FormatError as error:
+        raise click.ClickException(error.in_words(translate)) from error
     except timing.TooFewError as error:
         raise click.ClickException(f"{fit}: {translate(error.args[0])}") from error
     click.echo(_summary(report), err=True)

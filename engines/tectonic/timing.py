@@ -102,7 +102,7 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     halves = [[row for row in rows if _half(row[0]) == half] for half in (0, 1)]
     if len(rows) < LEAST or not all(halves):
         raise TooFewError(
-            "{n} puzzles are too few to fit a scale; {least} are needed", n=len(rows), least=LEAST
+            "a scale needs times of {least} puzzles at least, not of {n}", n=len(rows), least=LEAST
         )
     first, tested = halves
     scale = fitted_scale([row[1:] for row in first])
