@@ -1,6 +1,6 @@
 """Pictures as PNG, rendered from SVG by fpdf2 and pypdfium2, which `zet[book]` installs.
 
-Source: the PNG specification (RFC 2083), which Pillow writes.
+Source: the PNG specification (RFC 2083); Pillow writes the files.
 """
 
 import io

@@ -193,10 +193,7 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the format with one record per line that a line after the first matches, or None.
-
-    Return None if no format matches.
-    """
+    """Return the line-based format that matches a line after the first; None if no such format does."""
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
         return None  # the input is not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]

@@ -129,7 +129,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return the outcome that writes a puzzle in every format; `notes` keeps the notes in XML.
 
-    A format of a site that compares the player's grid with a solution is given the only solution.
+    In the format of a site that compares the player's grid with a solution, a unique solution is added.
     """
     puzzle: tectonic.Puzzle = record.value
 

@@ -43,7 +43,7 @@ strategies_option = option(
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
-    help="Use only these techniques, numbered as in `zet tectonic explain`, like 1-8,10; 9 is a guess.",
+    help="Use only these techniques, by number (`zet tectonic explain -h`), like 1-8,10; 9 is a guess.",
 )
 
 

@@ -15,7 +15,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Stop early each deadline created in the context: it has passed once `stop` returns true.
+    """Make each deadline created in the context expire early, as soon as `stop` returns true.
 
     The functions of enclosing contexts apply as well.
     """

@@ -245,8 +245,8 @@ class Writer:
     ) -> Target:
         """Write reduced items in a cheap order; only the values of `outside` matter.
 
-        Items that share no other unknown variable with the rest are solved once, not again after each
-        failure.
+        Items whose only unknown variables in common with the rest are those of `outside` are solved once,
+        not again after each failure.
         """
         left = list(items)
         tested: set[int] = set()

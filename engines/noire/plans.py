@@ -142,7 +142,10 @@ def _bound_variables(rule: Rule) -> list[Variable]:
 
 
 def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, ...]:
-    """Return the sets of a color's fours, threes, and threes and twos with positions 1 and 6 empty."""
+    """Return four sets for a color: fours, threes, threes with free ends, and twos with free ends.
+
+    The ends are positions 1 and 6.
+    """
     four, three, two = (sets.of(color, stones) for stones in (4, 3, 2))
     if is_exact:
         for position in (0, 6):

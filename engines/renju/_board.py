@@ -85,9 +85,9 @@ def _geometry(size):
 
 @cache
 def _keys(n_cells):
-    """Return a random number for each color and cell, then one for each color and one more.
+    """Return random numbers for hashing: one for each color and cell, one for each color, and a last one.
 
-    There are at least MOST_CELLS + 1 of them, as `_threats.py` also uses them for numbers of threes.
+    There are at least MOST_CELLS + 1, because `_threats.py` also uses them to hash the number of threes.
     """
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))

@@ -16,9 +16,9 @@ where it can change the result, 1.32 times (BENCHMARKS.md, "The network of the p
 Invariants:
 - At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
 - A value beyond PROVEN is that of a proven win: a loss is proven if all legal answers that could matter
-  have lost. If only some moves were tried, the loss is not proven, and the value lies between PROBABLE
-  and PROVEN at most. Both decrease with the number of stones at the end of the game, so that a value does
-  not depend on the position from which it is seen.
+  have lost. If only some moves were tried, the loss is only probable, and the value lies between
+  PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the end of the
+  game, so that a value does not depend on the position from which it is seen.
 - A slot of the table is two words: the key, which combines the position, the color to move and the
   memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
   another memory are never found, and are overwritten as if the slot were empty.

@@ -15,8 +15,9 @@ Layout: one mask for each cell of a padded board in `domain`; the cells of piece
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
 
 Cost per node: each decided cell visits its eight neighbors and its piece; each piece that lost a
-candidate is read twice and, for each digit with several places, up to those. No memory is allocated. Each
-changed cell costs the same on a large board as on a small one; only `_choose` reads all cells.
+candidate is scanned twice, and again for each digit with several places, up to the last of them. No
+memory is allocated. Each changed cell costs the same on a large board as on a small one; only `_choose`
+reads all cells.
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
@@ -27,8 +28,8 @@ Invariants:
 - A cell enters the stack `single` when one digit is left in its domain. That happens once on a path, so
   that the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
 - `run` can be called again after any return, and resumes from there.
-- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). `reach[d]` has a bit for each
-  neighbor of a cell that touches, or is, the cell whose number is greater by d; it is 0 from `far` on.
+- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). Bit i of `reach[d]` is set
+  if neighbor i of a cell touches, or is, the cell whose index is greater by d; from `far` on it is 0.
 """
 
 from array import array

@@ -154,7 +154,7 @@ def chain_of_step(board: Board, step: Step) -> Chain | None:
 
 
 def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the candidates whose removal a step, and the cells that it solves, depend on."""
+    """Return the candidates whose removal makes a step, and the digits that it places, valid."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):

@@ -161,7 +161,7 @@ def _open_end(
             Message("it is not the only solution", code="not-unique"),
         )
         if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
-            return Message("nothing shows the reason why there is no solution", code="reason-not-proven")
+            return Message("no step shows why the puzzle has no solution", code="reason-not-proven")
         if is_proven:
             return ""
     if explained.unique is None:

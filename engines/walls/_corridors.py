@@ -148,7 +148,7 @@ class Corridors(AlphaBeta):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose corridor ends at a box; one must exist."""
+        """Return the first slot, `slot` or later, whose corridor ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         # A linear search: a row has at most some dozens of corridors in adjacent words, and lists by
         # junction would have to be copied with every move.

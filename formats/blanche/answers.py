@@ -108,7 +108,7 @@ def formatted(
 
 
 def file_copied(file: str) -> contract.FileCopied:
-    """Return a file that `rules copy` has written."""
+    """Return the answer for a file that `rules copy` has written."""
     return {"status": "ok", "file": file}
 
 

@@ -462,7 +462,7 @@ def _phrase(
     number: Argument | None = None,
     end: Literal | None = None,
 ) -> Phrase:
-    """Return a phrase; its arguments are its variables."""
+    """Return a phrase whose arguments are the variables of its literals."""
     inside = [literal for choice in choices for literal in choice]
     others = [number] if isinstance(number, Variable) else []
     variables = dict.fromkeys((*others, *variables_in([*inside, *([end] if end else [])])))

@@ -1,4 +1,4 @@
-"""The password of a knowledge file: who knows it is the owner, and may change the file with zet.
+"""The password of a knowledge file: whoever knows it is the owner, and may change the file with zet.
 
 The password is a check, not encryption: anyone can read the file, and anyone with write permission can
 change it with other programs.

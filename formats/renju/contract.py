@@ -66,7 +66,7 @@ class ProofPart(TypedDict):
 
 
 class ProofShapes(TypedDict, total=False):
-    """A proof."""
+    """The forms of a proof in JSON, of which an answer has the one that was asked for."""
 
     tree: Annotated[ProofTree | None, "with `--defenses tree`: the proof; `null` without a win"]
     graph: Annotated[

@@ -34,7 +34,7 @@ MOST_SIZES = 4
 MOST_REGIONS = 48
 """The maximum numbers of sizes per region, and of regions, that are tried, the largest regions first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""The lattice fits above which no board, or no much smaller board, is searched within a board."""
+"""Lattice fits: inside a board above CERTAIN no other is looked for; above LIKELY, none much smaller."""
 LEAST_FIT, AS_WELL = 0.13, 0.35
 """The minimum lattice fits of a board: absolute, and relative to the best board of the picture."""
 LEAST_CELLS, MOST_CELLS = 3, 40
@@ -304,7 +304,7 @@ class _Shape:
 
 
 def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
-    """Return the polynomial of a side's inward deviation, along it from 0 to 1."""
+    """Fit a polynomial to a side's inward deviation, as a function of the position along it, 0 to 1."""
     slots = np.clip((along * 32).astype(int), 0, 31)
     far = np.full(32, np.inf)
     np.minimum.at(far, slots, inwards)
