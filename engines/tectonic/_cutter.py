@@ -5,21 +5,30 @@
 This is randomized greedy construction with local repair (rip-up and reroute, as in routing: W. Dees, P.
 Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is filled by
 backtracking at once, so that no digit elsewhere ever changes. If no piece fits a free cell, the cell
-joins an adjacent piece; if it fits none, a few pieces around it are removed and cut again.
+joins an adjacent piece; if it fits none, a few pieces around it are removed and cut again, mostly the
+latest ones. After many removals without progress all pieces near the cell are removed, and less often
+all pieces in larger areas.
+
+The board is filled diagonal by diagonal. With pieces of at most 5 cells most of its 2x2 squares hold four
+of five digits, so that a wrong choice shows only some cells later. In rows of 100 cells a removal then
+leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest
+pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
 Cost per piece: growing to n cells sums the weights of the edge n times, filling tries at most
-MAX_PLACINGS digits. Nothing depends on the size of the board: 9x9 takes 1.3 ms with thinning, 100x100
-takes 1.7 s (BENCHMARKS.md, "Making puzzles").
+MAX_PLACINGS digits. 9x9 takes 1.3 ms with thinning, 100x100 takes 1.7 s (BENCHMARKS.md, "Making
+puzzles").
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
   for padding; `digit` is 0 for both, so that neighbors need no bounds check.
 - The cells of a piece are linked from its `head` through `after`, -1 at the end. `spare` lists the
   numbers of removed pieces for reuse.
-- No cell before `first` is free. Every free cell without an adjacent free cell was pushed on the stack
-  `pockets` (entries may be out of date).
+- `turn` lists the cells in the order in which they are filled; `rank` is the index of a cell in it. No
+  free cell has a rank below `first`.
+- Every free cell without an adjacent free cell was pushed on the stack `pockets` (entries may be out of
+  date).
 - `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for those at
   their edge.
 """
@@ -32,7 +41,7 @@ from zet.engines.kernel._polls import Poll
 from zet.engines.tectonic import model
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
-    from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
     from zet.engines.kernel.polling import must_stop
     from zet.engines.kernel.rng import mix, next_state
@@ -46,12 +55,15 @@ MAX_PLACINGS = cython.declare(cython.int, 500)
 POCKETS = cython.declare(cython.int, 1024)
 """The maximum number of pockets on the stack; further ones are found by the scan for free cells."""
 
+MANY = cython.declare(cython.int, 4)
+"""An area is cleared after this many removals without progress, times the sides of the board."""
+
 
 class Cutter:
     """A board that is cut and filled at random; equal 64-bit seeds produce equal boards."""
 
     def __init__(self, width: cython.int, height: cython.int, most: cython.int, seed: cython.ulonglong):
-        cython.declare(row=cython.int, column=cython.int, index=cython.int)
+        cython.declare(diagonal=cython.int, row=cython.int, cell=cython.int, index=cython.int)
         check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
         check(min(width, 2) * min(height, 2) <= most <= MAX_PIECE, "size of a piece out of range")
         self.width = width
@@ -62,20 +74,24 @@ class Cutter:
         n_cells: cython.int = width * height
         padded: cython.int = (width + 2) * (height + 2)
         self.n_free = n_cells
-        self.first = width + 3
+        self.first = self.latest = self.n_idle = 0
+        self.least_free = n_cells
         self.n_spare = self.n_pieces = self.n_pockets = self.n_grown = self.stamp = self.placings = 0
-        ints = memoryview(array("i", bytes(4 * (5 * padded + 3 * n_cells + POCKETS + 140))))
+        ints = memoryview(array("i", bytes(4 * (6 * padded + 5 * n_cells + POCKETS + 140))))
         self.piece = ints[:padded]
         self.digit = ints[padded : 2 * padded]
         self.after = ints[2 * padded : 3 * padded]
         self.mark = ints[3 * padded : 4 * padded]
         self.edge = ints[4 * padded : 5 * padded]
-        ints = ints[5 * padded :]
+        self.rank = ints[5 * padded : 6 * padded]
+        ints = ints[6 * padded :]
         self.head = ints[:n_cells]
         self.size = ints[n_cells : 2 * n_cells]
         self.spare = ints[2 * n_cells : 3 * n_cells]
-        self.pockets = ints[3 * n_cells : 3 * n_cells + POCKETS]
-        ints = ints[3 * n_cells + POCKETS :]
+        self.turn = ints[3 * n_cells : 4 * n_cells]
+        self.born = ints[4 * n_cells : 5 * n_cells]
+        self.pockets = ints[5 * n_cells : 5 * n_cells + POCKETS]
+        ints = ints[5 * n_cells + POCKETS :]
         self.grown = ints[:64]
         self.digits = ints[64:128]
         self.around = ints[128:136]
@@ -83,9 +99,14 @@ class Cutter:
         self.near = model.offsets(self.stride)
         for index in range(padded):
             self.piece[index] = -2
-        for row in range(1, height + 1):
-            for column in range(1, width + 1):
-                self.piece[row * self.stride + column] = -1
+        index = 0
+        for diagonal in range(2, width + height + 1):
+            for row in range(max(1, diagonal - width), min(height, diagonal - 1) + 1):
+                cell = row * self.stride + diagonal - row
+                self.piece[cell] = -1
+                self.turn[index] = cell
+                self.rank[cell] = index
+                index += 1
         for index, row in enumerate((-self.stride, -1, 1, self.stride)):
             self.beside[index] = row
 
@@ -164,8 +185,7 @@ class Cutter:
     def _fill(self):
         """Fill the cells of `grown` with the digits from 1 to their number; return whether this succeeds.
 
-        No equal digits may touch, and no free cell nearby may be left without a possible digit (forward
-        checking).
+        No equal digits may touch, and no free cell nearby may be dead (forward checking).
         """
         cython.declare(index=cython.int, other=cython.int, cell=cython.int, count=cython.int)
         cython.declare(near=cython.int)
@@ -191,14 +211,52 @@ class Cutter:
         for index in range(self.n_grown):
             for other in range(8):
                 near = self.grown[index] + self.near[other]
-                if (
-                    self.piece[near] == -1
-                    and not self.digit[near]
-                    and count_bits(self._taken(near)) >= self.most
-                ):
+                if self._is_free(near) and self._is_dead(near):
                     for cell in range(self.n_grown):
                         self.digit[self.grown[cell]] = 0
                     return False
+        return True
+
+    def _is_free(self, cell):
+        """Whether a cell is free, and not in the piece that is being filled."""
+        return self.piece[cell] == -1 and not self.digit[cell]
+
+    def _options(self, cell):
+        """Return the digits that may still enter a free cell, as a mask."""
+        one: cython.ulonglong = 1
+        # A shift by 64 is undefined in C, so the last step is a multiplication.
+        return ((one << (self.most - 1)) * 2 - 1) & ~self._taken(cell)
+
+    def _is_dead(self, cell):
+        """Whether a free cell or one of its neighbors has been shown to have no digit left."""
+        cython.declare(index=cython.int, corner=cython.int, other=cython.int, n_free=cython.int)
+        cython.declare(across=cython.int, down=cython.int, size=cython.int, together=cython.ulonglong)
+        options: cython.ulonglong = self._options(cell)
+        if not options:
+            return True
+        # Hall's condition: the cells of a square all touch, so they need as many different digits.
+        for index in range(4):
+            across = 1 if index & 1 else -1
+            down = self.stride if index & 2 else -self.stride
+            n_free = 1
+            together = options
+            for corner in range(1, 4):
+                other = cell + across * (corner & 1) + down * (corner >> 1)
+                if self._is_free(other):
+                    n_free += 1
+                    together |= self._options(other)
+            if count_bits(together) < n_free:
+                return True
+        if options & 1:
+            return False
+        # A pocket that cannot be a piece by itself must join an adjacent piece, as in `_join`.
+        for index in range(4):
+            other = cell + self.beside[index]
+            if self._is_free(other):
+                return False
+            size = self.size[self.piece[other]] if self.piece[other] >= 0 else self.n_grown
+            if self.piece[other] >= -1 and size < self.most and options >> size & 1:
+                return False
         return True
 
     def _place(self, at):
@@ -255,6 +313,8 @@ class Cutter:
             else:
                 number = self.n_pieces
                 self.n_pieces += 1
+            self.latest += 1
+            self.born[number] = self.latest
             self.head[number] = -1
             self.size[number] = self.n_grown
             for index in range(self.n_grown):
@@ -301,9 +361,20 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Remove one to three of the pieces around a cell that no piece fits."""
+        """Remove one to three of the pieces around a cell that no piece fits, or all pieces in an area.
+
+        An area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
+        its size follows the ruler sequence 1 2 1 3 1 2 1 4.
+        """
         cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)
         cython.declare(count=cython.int, known=cython.bint)
+        if self.n_free < self.least_free:
+            self.least_free = self.n_free
+            self.n_idle = 0
+        self.n_idle += 1
+        if self.n_idle % (MANY * (self.width + self.height)) == 0:
+            self._clear(cell, 2 + first_bit(self.n_idle // (MANY * (self.width + self.height))))
+            return
         count = 0
         for index in range(8):
             number = self.piece[cell + self.near[index]]
@@ -314,16 +385,32 @@ class Cutter:
             if not known:
                 self.around[count] = number
                 count += 1
-        # The pieces to remove are chosen at random, so that a failed repair is not repeated for ever.
+        # The number of pieces is random, and so is one choice of five, so that a failed repair is not
+        # repeated for ever. Removing the latest piece leaves a hole that is open to the free cells; a
+        # hole between old pieces rarely has another filling.
         left = self._random(5) - 1  # one piece in three of five cases, otherwise two or three
         if left < 1:
             left = 1
         while left and count:
             left -= 1
             index = self._random(count)
+            if self._random(5):
+                for other in range(count):
+                    if self.born[self.around[other]] > self.born[self.around[index]]:
+                        index = other
             self._undo(self.around[index])
             count -= 1
             self.around[index] = self.around[count]
+
+    def _clear(self, cell, reach):
+        """Remove all pieces that have a cell at most `reach` away from this one."""
+        cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int)
+        row = cell // self.stride
+        column = cell - row * self.stride
+        for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
+            for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
+                if self.piece[r * self.stride + c] >= 0:
+                    self._undo(self.piece[r * self.stride + c])
 
     def _undo(self, number):
         """Remove a piece; its cells become free."""
@@ -331,8 +418,8 @@ class Cutter:
         while cell >= 0:
             self.piece[cell] = -1
             self.digit[cell] = 0
-            if cell < self.first:
-                self.first = cell
+            if self.rank[cell] < self.first:
+                self.first = self.rank[cell]
             self.n_free += 1
             cell = self.after[cell]
         self.spare[self.n_spare] = number
@@ -350,9 +437,9 @@ class Cutter:
             # Since it was pushed, a pocket may have been filled, or opened by the removal of a piece.
             if self.piece[cell] == -1 and not self._openness(cell):
                 return cell
-        while self.piece[self.first] != -1:
+        while self.piece[self.turn[self.first]] != -1:
             self.first += 1
-        return self.first
+        return self.turn[self.first]
 
     def cut(self, patience: cython.longlong, ask=None) -> bool | None:
         """Cut and fill the board; return False after `patience` removals of pieces without success.

@@ -18,6 +18,7 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic._thinner import Thinner
 from zet.engines.tectonic.checker import without_givens
+from zet.engines.tectonic.easing import eased, easing_order
 from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.patterns import (
@@ -56,10 +57,12 @@ class Wish:
     of retained givens, get givens. Without an idea, pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must name all techniques numbered in `require` and none of those in `forbid`. By default any rating is
-    accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle every given is
-    needed, except perhaps retained givens; in a symmetric puzzle every pair. With `fewest`, no puzzle
-    with the same solution has fewer givens; it excludes a pattern and `symmetric`.
+    must name all techniques numbered in `require` and none of `forbid`. By default any rating is
+    accepted. `symmetric` givens are symmetric under a half turn. A `minimal` puzzle has more than one
+    solution without any single given, except perhaps retained givens. Without a pattern, a rating and
+    symmetry every puzzle is minimal; in a symmetric puzzle without a rating every pair is needed.
+    With `fewest`, no puzzle with the same solution has fewer givens; it excludes a pattern and
+    `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -239,10 +242,11 @@ class _Maker:
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
 
-    def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
+    def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle | None:
         """Return a full board without its superfluous givens, removed in random order.
 
-        If the puzzle is then harder than requested, some givens are restored.
+        If the puzzle is then harder than requested, some givens are restored. Returns None if the puzzle
+        has to be minimal and is not, because of its symmetry.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -257,22 +261,28 @@ class _Maker:
                 thinner.take(orbit)
         self.look_at_the_clock()
         puzzle = full.filled(thinner.givens())
+        if self.wish.symmetric and self.wish.minimal:
+            return self.tight(puzzle, stays)
         if self.wish.minimal or self.wish.is_any:
             return puzzle
-        cells = [cell for cell in full.cells if not puzzle.givens[cell]]
-        self.random.shuffle(cells)
-        while cells and self.wish.is_passed_by(self.rated(puzzle)):
-            back = self.orbits(full, [cells.pop()])
-            givens = [full.givens[at] if at in back else given for at, given in enumerate(puzzle.givens)]
-            puzzle = puzzle.filled(givens)
-        return puzzle
+
+        def orbit_of(cell: int) -> frozenset[int]:
+            return self.orbits(full, [cell])
+
+        def is_too_hard(puzzle: Puzzle) -> bool:
+            return self.wish.is_passed_by(self.rated(puzzle))
+
+        if not is_too_hard(puzzle):
+            return puzzle
+        order = easing_order(puzzle, full.givens, self.wish.forbid, orbit_of, self.random, self.deadline)
+        return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
         """Return the puzzle; None if it has to be minimal and is not."""
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
-            if self.is_unique(without_givens(puzzle, self.orbits(puzzle, [cell]))):
+            if self.is_unique(without_givens(puzzle, [cell])):
                 return None
         return puzzle
 

@@ -1,6 +1,7 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
     python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder | minimal | thin
+    python tests/benchmarks/tectonic.py large
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from spent import ZET, spent
 
+from zet.engines.tectonic.constants import LEVEL_NAMES
 from zet.engines.tectonic.explainer import GUESS, Explanation, explain
 from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
@@ -278,8 +280,20 @@ def thin() -> None:
         print(f"{side} x {side}: {times}; solved anew {solved[side] / number:.2f} times", flush=True)
 
 
+def large() -> None:
+    """The CPU time that a puzzle of 100x100 takes, of many seeds and of each level."""
+    for difficulty, number in ((None, 100), *((level, 10) for level in LEVEL_NAMES)):
+        spent = []
+        for index in range(number):
+            start = time.process_time()
+            assert generate(100, 100, Random(f"{index}:1"), Wish(difficulty=difficulty))
+            spent.append(time.process_time() - start)
+        spent.sort()
+        print(f"{difficulty}: {number} seeds, median {spent[number // 2]:.2f} s, worst {spent[-1]:.2f} s")
+
+
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original, ladder, minimal, thin)
+    choices = (data, hard, pipe, stream, original, ladder, minimal, thin, large)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -13,8 +13,10 @@ from plain_tectonic import obeys, quick_solutions, random_grid
 from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic import generator
+from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.constants import KEEPS
+from zet.engines.tectonic.easing import eased, easing_order
 from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.generator import Failure, Wish, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
@@ -47,7 +49,13 @@ def test_a_board_is_cut_and_filled(
 def test_a_seed_cuts_the_same_board_compiled_or_not(kernel: Callable[[str], Any]) -> None:
     cutter = kernel(CUTTER).Cutter(5, 4, 5, 2**64 - 1)
     assert cutter.cut(500)
-    assert "".join(map(str, cutter.solution())) == "21235435141242343151"
+    assert "".join(map(str, cutter.solution())) == "41312352452413113542"
+
+
+def test_large_boards_are_cut_without_luck() -> None:
+    """With an order by rows, half of the boards took more removals than these."""
+    for seed in range(6):
+        assert Cutter(60, 60, 5, seed).cut(15 * 60 * 60), seed
 
 
 def test_cutting_stops_when_it_is_told(kernel: Callable[[str], Any]) -> None:
@@ -135,6 +143,54 @@ def test_a_wish_for_the_rating_is_met(wish: dict[str, Any]) -> None:
     assert set(wish.get("forbid", ())).isdisjoint(found.counts)
     assert wish.get("difficulty", found.level) == found.level
     assert generate(6, 6, Random(2), Wish(**wish)) == puzzle
+
+
+@pytest.mark.parametrize(
+    "wish", [{"difficulty": "easy"}, {"difficulty": "hard", "symmetric": True}, {"forbid": [13, 14, 15]}]
+)
+def test_a_large_board_becomes_easier_by_a_few_givens(wish: dict[str, Any]) -> None:
+    failures = Counter[Failure]()
+    puzzle = generate(40, 40, Random(2), Wish(**wish), failures=failures)
+    assert puzzle is not None
+    assert failures["try"] <= 3
+    found = rate(puzzle)
+    assert found is not None
+    assert found.unique
+    assert not Wish(**wish).faults(found)
+    assert len(given_in(puzzle)) < 500
+    if "symmetric" in wish:
+        assert {1599 - cell for cell in given_in(puzzle)} == given_in(puzzle)
+
+
+def test_orbits_that_make_a_puzzle_easier_are_all_cells_in_the_end() -> None:
+    full = generate(12, 12, Random(4))
+    assert full is not None
+    [solution] = solve(full).solutions
+    order = list(easing_order(full, solution, [13], lambda cell: [cell], Random(1), Deadline(None)))
+    assert sorted(cell for orbit in order for cell in orbit) == [
+        cell for cell, given in enumerate(full.givens) if not given
+    ]
+    seen: list[int] = []
+
+    def is_too_hard(puzzle: Puzzle) -> bool:
+        seen.append(len(given_in(puzzle)))
+        return seen[-1] < 40
+
+    assert len(given_in(eased(full, solution, order, is_too_hard))) == 40
+    assert len(seen) < 10
+
+
+@pytest.mark.parametrize(
+    "wish", [{}, {"symmetric": True}, {"rating": (300, 900)}, {"symmetric": True, "forbid": [14, 15]}]
+)
+def test_no_single_given_of_a_minimal_puzzle_can_be_spared(wish: dict[str, Any]) -> None:
+    for seed in range(3):
+        puzzle = generate(6, 6, Random(seed), Wish(minimal=True, **wish))
+        assert puzzle is not None
+        assert solve(puzzle).unique
+        for cell in given_in(puzzle):
+            others = [0 if at == cell else given for at, given in enumerate(puzzle.givens)]
+            assert len(solve(puzzle.filled(others)).solutions) == 2
 
 
 def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

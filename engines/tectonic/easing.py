@@ -1,0 +1,88 @@
+"""Make a puzzle easier by restoring givens where it is hard.
+
+The puzzle is solved without its hardest techniques until no step is left. The cells that are open then
+are where these techniques are needed: some of them become givens, and the solving goes on, until the
+board is full. A large board thus gets further givens around its hard places, and not all over.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
+from random import Random
+
+from zet.engines.kernel.budget import Budget
+from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic._ladder import Ladder
+from zet.engines.tectonic.constants import CONTRADICTION, DEEP_CONTRADICTION, GUESS, LADDER
+from zet.engines.tectonic.explainer import run_within
+from zet.engines.tectonic.model import Puzzle
+
+SINGLES = {1, 2, 3}
+
+SHARE = 16
+"""One of this many open cells becomes a given before the solving goes on."""
+
+Orbit = Collection[int]
+"""A cell and the cells that become givens together with it."""
+
+
+def eased(
+    puzzle: Puzzle,
+    solution: Sequence[int],
+    order: Sequence[Orbit],
+    is_too_hard: Callable[[Puzzle], bool],
+) -> Puzzle:
+    """Return the puzzle with the first few orbits of this order as givens, so that it is not too hard.
+
+    The number of orbits is found by bisection, as if each made the puzzle easier; most of them do.
+    """
+
+    def with_givens(count: int) -> Puzzle:
+        back = frozenset[int]().union(*order[:count])
+        cells = enumerate(zip(puzzle.givens, solution, strict=True))
+        return puzzle.filled([digit if cell in back else given for cell, (given, digit) in cells])
+
+    counts = range(1, len(order))
+    return with_givens(1 + bisect_left(counts, 0, key=lambda n: -is_too_hard(with_givens(n))))
+
+
+def easing_order(
+    puzzle: Puzzle,
+    solution: Sequence[int],
+    forbid: Collection[int],
+    orbit_of: Callable[[int], Orbit],
+    random: Random,
+    deadline: Deadline,
+) -> Iterator[Orbit]:
+    """Yield the orbits of all open cells, those that make the puzzle easier first.
+
+    Where a forbidden technique is needed comes first, then where a contradiction is, then where any other
+    technique than singles is.
+    """
+    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    allowed = {*LADDER}.difference(forbid, [GUESS])
+    simple = allowed.difference([CONTRADICTION, DEEP_CONTRADICTION])
+    for techniques in (allowed, simple, simple & SINGLES):
+        if not techniques or (techniques == allowed and not forbid):
+            continue
+        mask = sum(1 << number for number in techniques)
+        start = puzzle.filled([digit if cell in given else 0 for cell, digit in enumerate(solution)])
+        ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, start.domains(), mask, [mask])
+        while True:
+            run_within(Budget(None, deadline.left), ladder)
+            open_cells = [cell for cell, left in enumerate(ladder.domains()) if left & (left - 1)]
+            if not open_cells:
+                break
+            for cell in random.sample(open_cells, 1 + len(open_cells) // SHARE):
+                if cell not in given:
+                    orbit = orbit_of(cell)
+                    given.update(orbit)
+                    yield orbit
+                    for at in orbit:
+                        ladder.strike(at, ~(1 << solution[at] - 1) & 2**64 - 1, GUESS)
+    rest = [cell for cell in puzzle.cells if cell not in given]
+    random.shuffle(rest)
+    for cell in rest:
+        if cell not in given:
+            orbit = orbit_of(cell)
+            given.update(orbit)
+            yield orbit
