@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -28,6 +29,10 @@ WIDE = """() => Math.max(...[document.scrollingElement, ...document.querySelecto
 UNSEEN = """() => [...document.images]
     .filter(image => !image.complete || !image.naturalWidth || image.getBoundingClientRect().width < 100)
     .map(image => image.src)"""
+BROKEN = """() => [...document.querySelectorAll('pre')].some(block => {
+    const {lineHeight, fontSize} = getComputedStyle(block);
+    return /[│┃]/.test(block.innerText) && parseFloat(lineHeight) > 1.16 * parseFloat(fontSize);
+})"""
 LINKS = "() => [...document.querySelectorAll('a[href]')].map(link => link.href)"
 NAMES = "() => [...document.querySelectorAll('[id]')].map(element => element.id)"
 FINISHED = "() => /found|did not/.test(document.querySelector('p.search-summary')?.innerText)"
@@ -60,6 +65,8 @@ def faults(page: Page, keep: Path | None) -> Iterator[str]:
                 if keep:
                     name = f"{'-'.join(place.with_suffix('').parts)}-{device}-{scheme}.png"
                     page.screenshot(path=keep / name, full_page=True)
+        if page.evaluate(BROKEN):
+            yield f"{place}: the lines of a board do not join"
         links[path], names[path] = page.evaluate(LINKS), set(page.evaluate(NAMES))
         yield from (f"{place}: {what}" for what in said)
         said.clear()
@@ -94,9 +101,12 @@ def main() -> int:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=[*ALONE, *root])
         page = browser.new_page(bypass_csp=True)
-        found = [*misled(page), *faults(page, keep)]
+        found = []
+        for fault in chain(misled(page), faults(page, keep)):
+            print(fault, flush=True)
+            found.append(fault)
         browser.close()
-    print(*found, f"{len(list(SITE.rglob('*.html')))} pages, {len(found)} faults", sep="\n")
+    print(f"{len(list(SITE.rglob('*.html')))} pages, {len(found)} faults")
     return bool(found)
 
 
