@@ -16,6 +16,7 @@ html_domain_indices = False  # the index of modules: the pages of the reference 
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_copyright = False
 extensions = ["myst_parser", "reference", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]

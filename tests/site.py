@@ -61,7 +61,8 @@ def faults(page: Page, keep: Path | None) -> Iterator[str]:
                     f"{place}: {image} is not seen on a {device}" for image in page.evaluate(UNSEEN)
                 )
                 if axe := os.environ.get("AXE"):
-                    said += page.evaluate(f"{Path(axe).read_text()};{AXE}")
+                    found = page.evaluate(f"{Path(axe).read_text()};{AXE}")
+                    said += [one for one in found if one not in said]
                 if keep:
                     name = f"{'-'.join(place.with_suffix('').parts)}-{device}-{scheme}.png"
                     page.screenshot(path=keep / name, full_page=True)
