@@ -16,7 +16,7 @@ from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognize
-from zet.formats.renju import FORMATS, UNTOLD, _is_pos, lib, proof_lines, proof_trees, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, Claim, _is_pos, lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.renju.gomocup_client import turn_lines
 from zet.formats.renju.json_lines import dumps as json_dumps, loads as json_loads
 from zet.formats.renju.moves import MAX_LINES, loads as moves
@@ -724,3 +724,42 @@ def test_tt_is_a_pass_where_the_board_has_no_such_point(size: int, move: str) ->
     [game] = sgf.load(io.BytesIO(b"(;GM[4]SZ[%d];B[tt];W[])" % size))
     assert isinstance(game, Game)
     assert names(game.moves, size) == [move, "pass"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "info", "last"),
+    [
+        ([112, 128], {"event": "Cup", "result": "W+"}, "2,Cup"),
+        ([112, 128, 97], {"event": "Cup", "result": "1-0"}, "1,Cup"),
+        ([112, 128], {"result": "draw"}, "0,"),
+        ([112, 128], {"event": "Cup", "result": "B+R"}, "-1"),  # Black did not move last
+        ([112, 128], {"event": "Cup"}, "-1"),  # a number would be a result
+        ([112, 128], {"event": "Cup", "result": "?"}, "-1"),
+    ],
+)
+def test_psq_has_a_result_that_is_read_again(moves: list[int], info: dict[str, str], last: str) -> None:
+    data = written("psq", Game.build(moves=moves, info=info.items()))
+    assert data.decode().splitlines()[-1] == last
+
+
+def test_a_merged_tree_keeps_each_text_on_a_point_once() -> None:
+    tree = Tree()
+    for text in ("A", "B", "A"):
+        other = Tree()
+        other.label(other.add(0, 112), 128, text)
+        tree.graft(other)
+    assert tree.labels == {1: {128: "A, B"}}
+
+
+@pytest.mark.parametrize(
+    ("told", "rule"), [("freestyle", "renju"), ("renju", "standard"), (None, "renju")]
+)
+def test_a_tree_of_a_proof_names_the_rule_of_the_proof(told: str | None, rule: str) -> None:
+    info = {"rule": told} if told else {}
+    game = Game.build(moves=[112, 0, 97, 2, 82, 4], info=info.items())
+    found = solve(game, rule=rule)
+    assert found.proof
+    data = sgf.dumps(proof_trees.as_tree(Claim(game, game.side, rule, found.proof))).encode()
+    [claim] = proof_trees.load(io.BytesIO(data))
+    assert isinstance(claim, Claim)
+    assert claim.rule == rule
