@@ -7,9 +7,19 @@
 set -eu
 
 folder=$(mktemp -d)
-processes=
+scheduler=
+workers=
+job=
 export DASK_TEMPORARY_DIRECTORY="$folder"
-trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
+end_all() {
+    kill $job 2>/dev/null || true
+    wait $job || true
+    # Nothing of the cluster is kept, and its own way to end may take a minute.
+    kill -KILL $scheduler $workers 2>/dev/null || true
+    wait
+    until rm -rf "$folder"; do sleep 0.1; done
+}
+trap end_all EXIT
 # Not every shell runs the trap of EXIT when a signal ends it.
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -18,14 +28,14 @@ trap 'exit 143' TERM
 # Dask listens for HTTP on all addresses of the machine, even where it has no dashboard.
 dask scheduler --host 127.0.0.1 --port 0 --dashboard-address 127.0.0.1:0 --scheduler-file "$folder/scheduler.json" \
     2>"$folder/scheduler.log" &
-processes=$!
+scheduler=$!
 for number in 1 2; do
-    dask worker --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 \
+    dask worker --no-nanny --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 \
         --scheduler-file "$folder/scheduler.json" 2>"$folder/worker-$number.log" &
-    processes="$processes $!"
+    workers="$workers $!"
 done
 until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev/null); do
-    kill -0 "${processes%% *}" 2>/dev/null || { cat "$folder/scheduler.log" >&2 && exit 1; }
+    kill -0 "$scheduler" 2>/dev/null || { cat "$folder/scheduler.log" >&2 && exit 1; }
     sleep 0.1
 done
 
@@ -34,7 +44,6 @@ exec 3<&0
 on_cluster() {
     zet "$@" --jobs "$address" <&3 &
     job=$!
-    processes="$processes $job"
     wait "$job"
 }
 

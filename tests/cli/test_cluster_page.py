@@ -95,7 +95,7 @@ def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
 LISTENING = """#!{python}
 import os, psutil, time
 found = []
-while len(found) < 8:  # of the scheduler, and of two nannies and workers each
+while len(found) < 6:  # two each of the scheduler and of both workers
     time.sleep(0.2)
     session = [one for one in psutil.process_iter() if os.getsid(one.pid) == os.getsid(0)]
     sockets = [socket for one in session if one.is_running() for socket in one.net_connections()]
