@@ -139,9 +139,8 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: under a half turn; minimal: no single given can be left out, which holds anyway "
-    "unless a rating, symmetry or a drawing is requested; fewest: as few as any puzzle with the same "
-    "solution. May be repeated.",
+    help="symmetric: under a half turn; minimal: no given can be left out, also with a rating, symmetry or "
+    "a drawing; fewest: as few as any puzzle with the same solution. May be repeated.",
 )
 @seed_option("puzzles")
 @number_option(

@@ -56,7 +56,7 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("janko", "zet.formats.tectonic.janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),
 )
 
-CHECKED = frozenset({"sudokupad", "scl", "fpuzzles", "fpuzzles-json"})
+CHECKED = ("sudokupad", "scl", "fpuzzles", "fpuzzles-json")
 """The formats of sites that compare the player's grid with the solution in the document."""
 
 EXPLANATIONS: "dict[str, Format[Explained]]" = by_name(

@@ -72,11 +72,11 @@ def test_a_book_has_numbers_titles_levels_and_the_solutions_at_the_back(tmp_path
     assert rules.startswith("Rules A piece of N cells")
     assert re.search(r"Example .*Solution .* 2$", rules)
     assert len(puzzles) == 3
-    assert puzzles[0].startswith("7 easy solution: page 6")
-    assert re.search(r" 8 medium solution: page 6 Caf\u00e9 \u2013 one 1 3 1 3$", puzzles[0])
-    assert puzzles[1].startswith("9 medium solution: page 6 two")
+    assert puzzles[0].startswith("7 easy solution: page 6 Caf\u00e9 \u2013 one 1 3 1 8 easy")
+    assert puzzles[1].startswith("9 easy solution: page 6")
+    assert " 10 expert solution: page 6 " in puzzles[1]
     assert puzzles[2].startswith("11 extreme solution: page 6")
-    assert re.match(r"Solutions 7 .* 8 1 3 1 2 4 2 9 1 3 1 2 4 2 10 .* 6$", solutions)
+    assert re.match(r"Solutions 7 1 3 1 2 4 2 8 1 3 1 2 4 2 9 .* 10 .* 6$", solutions)
     first = book.read_bytes()
     assert run(f"{command} --force", stdin=text).returncode == 0
     assert book.read_bytes() == first
@@ -164,7 +164,7 @@ def test_html_has_the_same_pages(tmp_path: Path) -> None:
     assert [heading.text for heading in page.iter("h2")][1:] == ["Oplossingen"]
     captions = [[one.text for one in caption] for caption in page.iter("figcaption")][2:]
     assert [caption[:2] for caption in captions] == [
-        ["1", "makkelijk"], ["2", "moeilijk"], ["3", "extreem"], ["1"], ["2"], ["3"],
+        ["1", "makkelijk"], ["2", "voor experts"], ["3", "extreem"], ["1"], ["2"], ["3"],
     ]  # fmt: skip
     assert [link.get("href") for link in page.iter("a")] == ["#s1", "#s2", "#s3"]
     assert {"s1", "s2", "s3"} < {figure.get("id") for figure in page.iter("figure")}
@@ -320,7 +320,7 @@ def test_a_book_of_nothing_is_not_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("-o {folder}/book.txt", "a book is a .pdf or .html file"),
+        ("-o {folder}/book.txt", "the name of a book must end in .pdf or .html"),
         ("-o {folder}/book.pdf --font Garamond", "the fonts of a PDF are serif, sans-serif, monospace"),
         ("-o {folder}/book.pdf --font missing.ttf", "missing.ttf: No such file or directory"),
         ("-o {folder}/book.pdf --font README.md.ttf", "README.md.ttf"),

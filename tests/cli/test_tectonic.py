@@ -150,7 +150,7 @@ def test_check_compares_the_solution_of_a_file(text: str, wrong: list[Any] | Non
     assert done.returncode == bool(wrong)
     if wrong and wrong[0][0] == [1, 1]:
         words = run("zet tectonic check", stdin=text).stdout
-        assert "the solution in the file is wrong: R1C1 is 2, but must be 1; R2C2 is 3, and" in words
+        assert "the solution in the file is wrong: R1C1 is 2, but must be 1; R2C2 is 3, but" in words
 
 
 def test_answers_say_where_a_puzzle_comes_from_and_what_it_is_called() -> None:
