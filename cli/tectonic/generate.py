@@ -119,6 +119,7 @@ class _Task(NamedTuple):
     type=Strategies(),
     metavar="LIST",
     default="",
+    show_default=False,
     help="Only puzzles that need these techniques, as reported by `zet tectonic rate`, like 13,14.",
 )
 @option(
@@ -126,6 +127,7 @@ class _Task(NamedTuple):
     type=Strategies(),
     metavar="LIST",
     default="",
+    show_default=False,
     help="Only puzzles that need none of these techniques, like 14-15.",
 )
 @keyed(
@@ -139,8 +141,8 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: under a half turn; minimal: no given can be left out, also with a rating, symmetry or "
-    "a drawing; fewest: as few as any puzzle with the same solution. May be repeated.",
+    help="symmetric: under a half turn; minimal: no given can be left out, also with a rating, symmetry "
+    "or a drawing; fewest: as few as any puzzle with the same solution. Repeatable.",
 )
 @seed_option("puzzles")
 @number_option(
