@@ -34,7 +34,7 @@ QUESTIONS = {
     "solve a photo": "tutorial/scan",
     "print a book": "tutorial/books",
     "suguru": "tectonic/README",
-    "difficulty": "tectonic/techniques",
+    "difficulty": "tectonic/rating",
     "renju rules": "renju/rules",
     "losing move": "renju/analyze",
     "sgf": "formats/renju-sgf",
@@ -50,7 +50,7 @@ QUESTIONS = {
     # of setters
     "booklet": "tutorial/books",
     "generate puzzles": "tectonic/setters",
-    "rate a puzzle": "tectonic/techniques",
+    "rate a puzzle": "tectonic/rating",
     "symmetric givens": "tectonic/setters",
     "unique solution": "tectonic/solver",
     # of data scientists
