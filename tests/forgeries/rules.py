@@ -1,7 +1,8 @@
 """Forged rules of renju, shipped and learned: each claim at some positions is judged by trying all moves.
 
-The first rule that matches makes the claim; the interpreter of the language finds it, without the
-compiled matcher. Claims of wins in five moves or more are judged only if the color wins by fours.
+The first rule that matches makes the claim; the judge finds it with its own reader and matcher of the
+language, and with its own checks of the program. Claims of wins in five moves or more are judged only if
+the color wins by fours.
 """
 
 import json
@@ -15,19 +16,19 @@ from random import Random
 
 from commands import ROOT, run
 from forgeries.forging import HONEST, Judged, Kind, Made, forgeries
+from plain_blanche import Matcher, Position, WrongError
 from plain_renju import loses_within, wins_by_fours, wins_within
 
-from zet.engines.noire.interpreter import Interpreter
-from zet.engines.noire.match import Match
-from zet.engines.noire.position import Position
-from zet.engines.noire.program import Rule
 from zet.engines.noire.soundness import RuleBoard, random_stones
-from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, cell_of, names
+from zet.engines.renju.model import BLACK, COLORS, WHITE, cell_of, names
 from zet.engines.renju.rules import Board
 from zet.formats import blanche
 
 SOUND = ROOT / "formats/blanche/sets/sound"
 DERIVATIONS = (SOUND / "00-derivations.blanche").read_text()
+MOST = 225
+"""The highest level of a rule."""
+
 EACH_RULE = 12
 """The number of positions in which a rule of an honest program is the first to match."""
 
@@ -365,68 +366,59 @@ def as_json(position: Made) -> str:
 def expected_counts(text: str, positions: list[Made]) -> list[Counter[str]] | None:
     """Return how many claims of each rule are true, other or false; None for a program with errors."""
     try:
-        interpreter = Interpreter(blanche.loads(text).program)
-    except ValueError:
+        matcher = Matcher(text)
+    except WrongError:
         return None
-    rules = interpreter.program.rules
-    counts: list[Counter[str]] = [Counter() for _ in rules]
+    counts: list[Counter[str]] = [Counter() for _ in matcher.rules]
     for position in positions:
-        for rule, verdict in verdicts_at(interpreter, json.dumps(position)):
-            counts[rules.index(rule)][verdict] += 1
+        for number, verdict in verdicts_at(matcher, position):
+            counts[number][verdict] += 1
     return counts
 
 
-def verdicts_at(interpreter: Interpreter, position: str) -> Iterator[tuple[object, str]]:
+def verdicts_at(matcher: Matcher, position: Made) -> Iterator[tuple[int, str]]:
     """Yield the rules that make a claim before and after the last move of a position, with verdicts."""
-    keys = json.loads(position)
-    stones = [[cell_of(point) for point in points] for points in keys["stones"]]
-    cell, color = cell_of(keys["move"][0]), keys["move"][1]
-    game = Game.build(*stones, color)
-    over = ended_by(game, cell, color)
-    after = Game.build(*stones, color, [cell])
-    found = matched(interpreter, Position.of(after), 1 - color, 0)
-    boards = [game]
+    point, color = position["move"]
+    before, after = boards_of(json.dumps(position["stones"]), point, color)
+    cell = cell_of(point)
+    over = ended_by(before.board, cell, color)
+    boards = [before]
     if over is None:
-        boards.append(Game.build(*after.stones(), 1 - color))
+        boards.append(Position(after.stones, None, after.board))
     for here in boards:
         for side in (BLACK, WHITE):
-            match = matched(interpreter, Position.of(here), side, max_level(interpreter))
-            if match and match.rule.player == side and match.rule.level:
-                yield match.rule, verdict(here, side, match.move, match.rule.level)
+            match = matcher.first(here, side, MOST)
+            if match and match[1] is not None and matcher.rules[match[0]].player == side:
+                number, move = match
+                yield number, verdict(here.board, side, move, matcher.rules[number].level)
+    found = matcher.first(after, 1 - color, 0)
     if found:
-        yield found.rule, "true" if found.rule.player == over else "false"
+        yield found[0], "true" if matcher.rules[found[0]].player == over else "false"
 
 
-def max_level(interpreter: Interpreter) -> int:
-    return max(rule.level for rule in interpreter.program.rules)
+@cache
+def boards_of(stones: str, point: str, color: int) -> tuple[Position, Position]:
+    """Return a position before and after its last move."""
+    fields: dict[int, str] = {}
+    board = Board()
+    for one, points in enumerate(json.loads(stones)):
+        for cell in map(cell_of, points):
+            fields[cell], board = COLORS[one], board.put(cell, one)
+    cell = cell_of(point)
+    after = Position(fields | {cell: COLORS[color]}, cell, board.put(cell, color))
+    return Position(fields, None, board), after
 
 
-def matched(interpreter: Interpreter, position: Position, side: int, level: int) -> Match | None:
-    """Return the first match; a rule of the same derivations is tried once at each position."""
-    for rule in interpreter.rules(side, level):
-        key = rule, position.colors, position.last
-        if key not in KNOWN:
-            KNOWN[key] = interpreter.match(rule, position)
-        if match := KNOWN[key]:
-            return match
-    return None
-
-
-KNOWN: dict[tuple[Rule, tuple[str, ...], int | None], Match | None] = {}
-
-
-def ended_by(game: Game, cell: int, color: int) -> int | None:
+def ended_by(board: Board, cell: int, color: int) -> int | None:
     """Return the color that has won when a color plays on a cell."""
-    board = Board.of(game)
     if cell in board.five_cells(color):
         return color
     return WHITE if color == BLACK and board.forbidden(cell) else None
 
 
 @cache
-def verdict(game: Game, side: int, move: int, level: int) -> str:
+def verdict(board: Board, side: int, move: int, level: int) -> str:
     """Return whether a move, only another move, or no move wins within so many moves of both."""
-    board = Board.of(game)
     least = min(level, 3)
     if move_wins(board, side, move, least):
         return "true"
