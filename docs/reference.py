@@ -213,27 +213,34 @@ ANSWERS = re.compile(r"<!-- answers: (.*) -->")
 def with_answers(text: str) -> str:
     """Insert into a page the tables of answers of the commands that its comments name.
 
-    The table of a shared type follows the first answer that needs it.
+    The table of a shared type follows the first answer that needs it. A comment with the word `others`
+    inserts a section for each command that no other comment names.
     """
     from zet.formats import schemas
 
     shown = set[type]()
-    by_name = dict(commands())
+    by_name = {name: vars(one.callback) for name, one in commands() if "answers" in vars(one.callback)}
+    named = {name for found in ANSWERS.finditer(text) for name in found[1].split(", ")}
 
-    def tables(found: re.Match[str]) -> str:
+    def tables(names: list[str]) -> str:
         kinds: list[type] = []
-        for name in found[1].split(", "):
+        for name in names:
             if name == "error":
                 kinds.append(schemas.shared.Error)
             else:
-                told = vars(by_name[name].callback)
-                names = f"{told['answers']} {told.get('beside', '')}"
-                kinds += schemas.answers(name.partition(" ")[0], names)
+                told = by_name[name]
+                words = f"{told['answers']} {told.get('beside', '')}"
+                kinds += schemas.answers(name.partition(" ")[0], words)
         new = [kind for kind in schemas.closure(kinds) if kind not in shown]
         shown.update(new)
         return "\n".join(map(schemas.table, new))
 
-    return ANSWERS.sub(tables, text)
+    def inserted(found: re.Match[str]) -> str:
+        if found[1] != "others":
+            return tables(found[1].split(", "))
+        return "\n".join(f"### {name}\n\n{tables([name])}" for name in by_name if name not in named)
+
+    return ANSWERS.sub(inserted, text)
 
 
 def write_schemas(folder: Path) -> None:
