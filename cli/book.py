@@ -76,7 +76,7 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
                 metavar="TEXT",
                 default="",
                 show_default=False,
-                help="The title on the cover; by default the name of the game.",
+                help="The title on the cover; by default, the name of the game.",
             ),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),

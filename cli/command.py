@@ -165,12 +165,12 @@ def batch_options(
             "--output",
             type=OutputPath(dir_okay=False),
             metavar="FILE",
-            help="Write to this file instead of standard output; it appears only when it is complete.",
+            help="Write to this file instead of standard output; the file appears once it is complete.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options("records")] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
         option(
-            "-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error."
+            "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."
         ),
     )

@@ -25,8 +25,8 @@ def picture_option(what: str, rest: str) -> Option:
 
     `what` names the subject of the picture, `rest` the records of which each gets a file in a folder.
     """
-    in_svg = f"Draw {what} into this file; if it is a folder, one file for each {rest}."
-    in_png = "Like --svg, but as PNG; needs the extra zet[book]."
+    in_svg = f"Draw {what} as SVG into this file; if PATH is a folder, one file for each {rest}."
+    in_png = "Like --svg, but as PNG; requires the extra zet[book]."
     return combined(
         option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
         conflicts_with("--svg", option("--png", type=FilePath(), metavar="PATH", help=in_png)),
@@ -38,12 +38,12 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
 
     `border` is for boards with pieces; with `files` a font may be a file.
     """
-    fonts = "serif, monospace or " + ("a font file (.ttf, .otf)" if files else "another font")
+    fonts = "serif, monospace or " + ("a font file, .ttf or .otf" if files else "another font")
     borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}
-    named = "line-width=1 and border-width=3" if border else "line-width=1"
-    shades = "shading=on, or off for a plain board" if shaded else "shading=off, or on for a wooden board"
+    named = "line-width=1, border-width=3" if border else "line-width=1"
+    shades = "shading=on (off: a plain board)" if shaded else "shading=off (on: a wooden board)"
     if border:
-        shades = "shading=off, or on for pieces in shades of gray"
+        shades = "shading=off (on: pieces in shades of gray)"
     return keyed(
         "--style",
         multiple=True,
@@ -54,8 +54,8 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
             "font": option("--font", default="sans-serif"),
             "shading": option("--shading/--no-shading", default=shaded),
         },
-        help=f"The style of the drawing, shown with its defaults; may be repeated. {named}, in 40ths of "
-        f"a cell; font=sans-serif, or {fonts}; {shades}.",
+        help=f"Change the style of the drawing; may be repeated. The keys and their defaults: {named} "
+        f"(in 40ths of a cell); font=sans-serif (or {fonts}); {shades}.",
     )
 
 

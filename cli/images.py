@@ -33,9 +33,10 @@ def image_options(what: str, **further: tuple[str, Option]) -> Option:
             "canonical": flag("--canonical"),
             **{key: add for key, (_, add) in further.items()},
         },
-        help="turn=90, turn=180 or turn=270: rotate the board counterclockwise by so many degrees; "
-        "mirror: then mirror it left to right; canonical: bring all eight rotations and reflections of a "
-        f"{what} into the same form{beside}. May be repeated.",
+        help="Transform the board; may be repeated. turn=90, turn=180, turn=270: rotate it "
+        "counterclockwise by this many degrees; mirror: reflect it left to right, after any rotation; "
+        f"canonical: replace the {what} by a standard form, the same for all its eight rotations and "
+        f"reflections{beside}.",
     )
 
 

@@ -29,14 +29,14 @@ from zet.engines.sanitize import escape
 click.Context.formatter_class = Help
 
 GAMES = {
-    "match5": "Five in a row against a player that learns from its losses: train, play, inspect.",
+    "match5": "Five in a row against a player that learns from its losses: train, play and inspect it.",
     "renju": "Renju and go-moku: rules, forced wins, best moves, engines, file formats.",
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
     "ttt": "Tic-tac-toe and other (m,n,k) games: best moves, play, tables, proofs.",
     "walls": "Dots and boxes, with and without the extra move: search, solve, play, convert.",
 }
 
-HELP = "Show the help of a command, like its --help."
+HELP = "Show the help of a command, as its option --help does."
 
 
 REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
@@ -100,13 +100,14 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 )
 @words.lang_option
 def cli() -> None:
-    """Solve, play, learn and check board games and puzzles.
+    """Solve, play, check and convert board games and puzzles.
 
-    Most commands read files and write one result per record. Without files, or for the file name -, they
-    read standard input.
+    Most commands read files and write one result for each puzzle, position or game in them. Without
+    files, or for the file name -, they read standard input.
 
-    Exit codes: 0 answered, 1 an answer is no (such as: no solution), 2 wrong usage or unreadable input, 3
-    a limit was reached, 70 a bug in zet, 130 interrupted, 141 the output was closed.
+    Exit codes: 0: success; 1: an answer is no (such as: no solution); 2: wrong usage or unreadable input;
+    3: a limit was reached, or an answer is uncertain; 70: a bug in zet; 130: interrupted; 141: the output
+    was closed.
     """
 
 

@@ -69,7 +69,7 @@ def from_option(formats: Mapping[str, Format[Any]]) -> Option:
         "--from",
         "from_format",
         type=click.Choice(list(formats)),
-        help="The input format; by default it is recognized from the content.",
+        help="The input format; by default recognized from the content.",
     )
 
 
@@ -133,19 +133,27 @@ class _Seeds(click.IntRange):
 SEEDS = _Seeds(0, 2**64 - 1)
 
 
-def seed_option(what: str, default: int | None = None, *, shown: str = "random") -> Option:
-    """Return the decorator that adds --seed, the seed of the random choices of `what`.
+def seed_option(what: str, default: int | None = None) -> Option:
+    """Return the decorator that adds --seed, the seed of the random numbers for `what`.
 
-    Without a default the help shows `shown`: the seed is random, or the choice is fixed.
+    Without a default the seed is random.
     """
     return option(
         "--seed",
         type=SEEDS,
         metavar="S",
         default=default,
-        show_default=True if default is not None else shown,
-        help=f"The same seed gives the same {what}.",
+        show_default=True if default is not None else "random",
+        help=f"The random seed: the same seed gives the same {what}.",
     )
+
+
+choice_seed_option = option(
+    "--seed",
+    type=SEEDS,
+    metavar="S",
+    help="The random seed for a choice among equally good moves; by default the first of them is chosen.",
+)
 
 
 def begins_option(*sides: str, default: str, help: str = "Who moves first.") -> Option:  # noqa: A002

@@ -98,21 +98,21 @@ class KeyedOption(CommandOption):
         super().__init__(spellings, is_eager=True, **traits)
         self.keys = keys
 
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Register all spellings with a parser, which collects all values of a repeated option."""
+        multiple, self.multiple = self.multiple, True
+        super().add_to_parser(parser, ctx)
+        self.multiple = multiple
+
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         """Pass the values on to the hidden options, which are processed after this one."""
         given = cast(dict[str, Any], opts)
-        values = given.pop(self.name or "", None)
-        own = (
-            [
-                text
-                for text in (values if self.multiple else [values])
-                if isinstance(text, str) and not self._is_passed_on(text, given, ctx)
-            ]
-            if values
-            else []
-        )
+        values = given.pop(self.name or "", None) or ()
+        own = [
+            text for text in values if isinstance(text, str) and not self._is_passed_on(text, given, ctx)
+        ]
         if own:
             given[self.name or ""] = own if self.multiple else own[-1]
         return super().handle_parse_result(ctx, opts, args)

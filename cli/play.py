@@ -183,12 +183,12 @@ def move_options(what: str, example: str) -> Option:
             default="",
             show_default=False,
             metavar="MOVES",
-            help=f'Then play these moves, given as {what}: "{example}".',
+            help=f'Play these moves, after --undo; moves are {what}, as in "{example}".',
         ),
         flag(
             "--each",
-            help="Then write the position after each possible move, but only one of moves equal by "
-            "symmetry.",
+            help="Instead of the position, write every position that one more move leads to; of moves "
+            "equivalent by symmetry, only the first.",
         ),
     )
 
@@ -237,11 +237,11 @@ start_option = option(
     "--start",
     "source",
     metavar="FILE",
-    help="Start from the first position in this file, in any format; - is standard input.",
+    help="Start from the first position in this file, in any format; -: standard input.",
 )
 save_option = file_option(
     "--save",
-    help="Save the game to this file after every move; resume it if the file exists.",
+    help="Save the game to this file after every move; if the file exists, resume its game.",
 )
 
 

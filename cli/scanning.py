@@ -52,8 +52,8 @@ overlay_option = option(
     "--overlay",
     type=FilePath(),
     metavar="PATH",
-    help="Draw what was recognized over the picture into this file; if it is a folder, one file for "
-    "each picture.",
+    help="Draw the recognized board over the picture, into this file; if PATH is a folder, one file "
+    "for each picture.",
 )
 
 

@@ -14,5 +14,7 @@ NAMES = (
 def match5() -> None:
     """Five in a row on 9 x 9 fields against a player that learns a pattern from each loss.
 
-    A knowledge file (.fivo) stores the patterns of a player.
+    A knowledge file (.fivo) stores the patterns of a player, who plays red. A pattern has blue stones,
+    empty fields, and a level; blue wins with it in as many moves as its level, unless red answers on one
+    of its fields, the focus.
     """

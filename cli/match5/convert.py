@@ -37,7 +37,8 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
 def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Convert knowledge to another format: .fivo, a bare KN dump, JSON or msgpack.
 
-    A bare KN dump stores only the patterns; the name, games, losses and password are dropped.
+    A bare KN dump stores only the patterns, without the name, the password, and the counts of games and
+    losses.
     """
     knowledge: match5.Knowledge = record.value
     if name is not None:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
-    Without FOLDER, the Hall of Fame is the one in the current folder or, if there is none, in the folder
-    for bare names (see `zet match5 new`). A player whose knowledge file no longer exists is marked;
-    --rebuild removes it.
+    Without FOLDER, the Hall of Fame of the current folder is shown or, if it has none, the one in the
+    folder for bare names (see `zet help match5 new`). A player whose knowledge file no longer exists is
+    marked; --rebuild removes it.
     """
     if folder is None:
         from pathlib import Path

@@ -37,13 +37,12 @@ BLOCK = 250
 @playing_options
 @format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
-@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error.")
+@option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
-    """Play a knowledge file's player against an opponent, without learning, and count the results.
+    """Play the player of a knowledge file against an opponent, without learning, and count the results.
 
-    A win scores 1 and a draw 1/2. The score and the loss rate are given with 95% confidence intervals:
-    Wilson's interval for the loss rate; for the score, the normal interval after adding two wins and two
-    losses.
+    A win scores 1, a draw 1/2. The score and the loss rate have 95% confidence intervals: for the loss
+    rate, Wilson's interval; for the score, a normal interval after adding two wins and two losses.
     """
     from zet.cli.pools import mapping
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
-    "How to add patterns: original: each as if it had just been learned, like the original "
-    "program; proof or practice: only those that KNOWLEDGE lacks, after the others of their level."
+    "How to add patterns. original: each as if it had just been learned, as in the original program; "
+    "proof, practice: only patterns that KNOWLEDGE lacks, after the others of their level."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:

@@ -109,8 +109,8 @@ fallback_option = options.choice(
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="The move to play if no pattern matches: random: any move, like the original program; near: a "
-    "move next to a stone; partial: the move at which a pattern of level 1 is closest to a match.",
+    help="The move if no pattern matches. random: any empty field, as in the original program; near: "
+    "a field next to a stone; partial: the field on which a pattern of level 1 is closest to a match.",
 )
 
 seed_option = options.seed_option("games")
@@ -228,7 +228,8 @@ wait_option = parameters.option(
     "--wait/--no-wait",
     default=True,
     show_default=False,
-    help="If another process is changing the file, wait for it (the default), or fail at once.",
+    help="If another process is changing the file, wait until it has finished (the default), or fail "
+    "at once.",
 )
 
 

@@ -80,7 +80,7 @@ class _Learning(NamedTuple):
         file_option(
             "--save",
             "save_as",
-            help="Save the computer player that started without KNOWLEDGE to this new file.",
+            help="Save the computer's patterns to this new knowledge file.",
         ),
     ),
 )
@@ -101,7 +101,7 @@ class _Learning(NamedTuple):
         "learns",
         default=True,
         show_default=False,
-        help="Learn from lost games and save the file (the default), or leave the file unchanged.",
+        help="Learn from lost games and save the file (the default); or leave the file unchanged.",
     ),
     method_option("How to learn from a lost game, as in `zet match5 train`."),
     conflicts_with(
@@ -121,16 +121,16 @@ def play(
     seed: int | None,
     learning: _Learning,
 ) -> int:
-    """Play against the player of a knowledge file: each line of input gets one line of reply.
+    """Play against the player of a knowledge file; every line of input gets one line of reply.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
-    with the result if the game is over, or `error` and the reason. After each game the computer saves the
-    number of games, and after each loss the patterns that it has learned, if KNOWLEDGE is a .fivo file
-    without a password or the right password is given. A finished game counts even if its last moves are
+    with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file without a
+    password, or the right password is given, the computer saves the number of games after each game, and
+    the patterns that it learned after each loss. A finished game counts even if its last moves are
     undone.
 
-    Without KNOWLEDGE the computer starts without patterns, and forgets what it has learned at the end,
-    unless --save names a file for it.
+    Without KNOWLEDGE the computer starts without patterns; the patterns that it learns are lost at the
+    end, unless --save names a file for them.
     """
     if str(path) == "-":
         raise click.UsageError(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
     """Remove patterns from a knowledge file.
 
-    A player without patterns leaves the Hall of Fame.
+    A player whose last pattern is removed leaves the Hall of Fame.
     """
     if bool(numbers) == every:
         raise click.UsageError(_("--pattern N or --pattern all is required"))

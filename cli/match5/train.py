@@ -86,13 +86,16 @@ _output_options = grouped_options(
     number_option(
         "--report", "every", default=1000, help="Write a line of the learning curve every N games."
     ),
-    file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot]."),
+    file_option(
+        "--plot",
+        help="Draw the learning curve into this file (.svg or .png); requires the extra zet[plot].",
+    ),
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),
     format_option("curve", "text", "json", answers="Training PatternChanged"),
     option("-q", "--quiet", is_flag=True, help="Never show progress."),
     option(
-        "-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error."
+        "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."
     ),
 )
 _lanes_options = grouped_options(
@@ -108,8 +111,8 @@ _lanes_options = grouped_options(
             default=1,
             metavar="N|round=N",
             keys={"round": number_option("--round", "round_", default=250)},
-            help="Play N lanes of games in parallel, spread by --jobs over processes; round=250: merge "
-            "the patterns every 250 games.",
+            help="Play in N lanes, which --jobs distributes over processes; round=250: merge the "
+            "patterns every 250 games. May be repeated.",
         ),
     ),
     spread_options("lanes"),
@@ -123,18 +126,18 @@ _lanes_options = grouped_options(
     "--record",
     "recorded",
     metavar="FILE",
-    help="Learn from recorded games, one move list per line; - is standard input.",
+    help="Learn from recorded games instead, one move list per line; -: standard input.",
 )
 @method_option(
-    "How to learn from a lost game: proof: store proven forced wins; practice: also search for "
-    "more forced wins, and play practice games; original: like the original program."
+    "How to learn from a lost game. proof: store proven forced wins; practice: also search for more "
+    "wins, and play practice games; original: as in the original program (David Dirkse, 2012)."
 )
 @conflicts_with("--record", games_option)
 @playing_options
 @number_option(
     "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
-    help="Keep at most N patterns, dropping the least useful; 0: no limit.",
+    help="Keep at most N patterns, and drop the least useful; 0: no limit.",
 )  # fmt: skip
 @seconds_option(
     "--checkpoint", default=60, help="Save the file every SECONDS seconds; 0: only at the end."
@@ -154,10 +157,11 @@ def train(
 ) -> int:
     """Train the player of a knowledge file by playing games, and save the learned patterns to the file.
 
-    The numbers of the games continue from the count in the file, so that two runs of N games with the
-    same seed equal one run of 2N games. With --lanes, all lanes begin each round with the same patterns,
-    and the patterns that they learn are merged in the order of the lanes: the result depends on --lanes,
-    not on --jobs. Ctrl-C saves everything except an incomplete round; the exit code is then 130.
+    The games are numbered from the count in the file, so that two runs of N games with the same seed
+    equal one run of 2N games. With --lanes, games are played in several lanes, each of which learns by
+    itself; at the end of each round the patterns of all lanes are merged, in the order of the lanes. The
+    result depends on --lanes, but not on --jobs. After Ctrl-C everything is saved except an incomplete
+    round, and the exit code is 130.
     """
     if output.plot:
         check_plot(output.plot, force=output.force)

@@ -27,8 +27,8 @@ from zet.formats.match5 import answers
 def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants.NODES) -> Outcome:
     """Check that a knowledge file is consistent and, with --prove, that its patterns are forced wins.
 
-    A pattern is proven if blue, to move, wins on the fields of the pattern against every reply of red;
-    fours of red outside the pattern are not considered.
+    A pattern is proven if blue, moving first and only on the fields of the pattern, wins against every
+    reply of red; fours of red outside the pattern are not considered.
     """
     knowledge: match5.Knowledge = record.value
     verdicts = match5.prove_all(knowledge.patterns, nodes=nodes) if prove else None

@@ -41,25 +41,26 @@ Done = tuple[str, dict[str, int]]
     "--defenses",
     metavar="graph",
     keys={"graph": graph_option},
-    help="Write every defense against each win, in JSON, as a graph with shared continuations once.",
+    help="Write every defense against each win, in JSON, as a graph in which shared continuations "
+    "appear once.",
 )
-@flag("--players", help="Add a summary for each player over all games.")
+@flag("--players", help="At the end, add a summary of all games for each player.")
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page about the game into this file; if it is a folder, one page per game.",
+    help="Write an HTML page about the game into this file; if PATH is a folder, one page per game.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
-    """Analyze the moves of each game: forced wins that it found, missed or gave away.
+    """Analyze the moves of each game: forced wins that the players found, missed or gave away.
 
-    The report lists missed forced wins, moves that lose by force (??), the only moves that do not lose by
-    force (!), forbidden moves, and the parts of the game in which a side has a forced win. The solver
-    proves every statement; if a search reaches --nodes, the move is reported as unclear. The result is
-    the same on every machine, and for any --jobs.
+    The report lists missed forced wins, moves that lose by force (??), moves that alone do not lose by
+    force (!), forbidden moves, and the parts of the game in which a side has a forced win. Every
+    statement is proven; if a search reaches the limit of --nodes, the move is reported as unclear. The
+    result is the same on every machine, and for any --jobs.
 
-    --format sgf and lib write the game with comments, marks and variations, rif with comments only; proof
-    writes a proof of every win, for `zet renju verify`.
+    The formats sgf and lib write the game with comments, marks and variations; rif, with comments only;
+    proof, a proof of every win, for `zet renju verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players requires --format text or json"))

@@ -28,9 +28,8 @@ from zet.formats.renju import FORMATS
     "--merge",
     "as_tree",
     is_flag=True,
-    help="Merge all games into one tree of variations in one SGF or RenLib file; RenLib output is "
-    "always one tree. Trees read with --select line=all keep their comments, marks and board "
-    "texts.",
+    help="Merge all games into one tree of variations, in one SGF or RenLib file; RenLib output is "
+    "always merged. Trees read with --select line=all keep their comments, marks and board texts.",
 )
 @image_options(
     "game",

@@ -21,7 +21,7 @@ from zet.formats import renju as formats
 def defend(record: Record, **search: Any) -> Outcome:
     """List all moves of the side to move that refute the opponent's threat to win.
 
-    --nodes and --time limit the search after each defending move; with neither, the limit is 100,000
+    --nodes and --time limit the search after each defending move. Without both, the limit is 100,000
     moves.
     """
     try:

@@ -13,7 +13,7 @@ from zet.formats import renju as formats
 def forbidden(record: Record) -> Outcome:
     """List Black's forbidden points in each position, with the reason for each.
 
-    The answer does not depend on the side to move.
+    The side to move does not matter.
     """
     game: renju.Game = record.value
     cells = renju.board.forbidden_cells(game)

@@ -35,7 +35,7 @@ class WeightsReading(Reading):
 
 def weights_option(*, multiple: bool = False) -> Option:
     """Return the decorator that adds --weights."""
-    words = "Use evaluation weights trained by `zet renju tune`."
+    words = "Evaluate positions with weights trained by `zet renju tune`."
     if multiple:
         words += " May be repeated, with one file per rule."
     return option("--weights", multiple=multiple, metavar="FILE", help=words)

@@ -226,9 +226,7 @@ _limit_options = grouped_options(
         "loses.",
     ),
     requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
-    seconds_option(
-        "--tolerance", default=0.1, help="Grace time per move, to allow for delays of the machine."
-    ),
+    seconds_option("--tolerance", default=0.1, help="Grace time per move, for machine delays."),
     number_option("--nodes", least=0, help="Give up on a move after trying this many moves."),
 )
 _series_options = grouped_options(
@@ -244,8 +242,7 @@ _series_options = grouped_options(
         "proof_nodes",
         least=0,
         default=0,
-        help="End a game as soon as a search of up to N moves proves a win for the side to move; 0: "
-        "never.",
+        help="End a game as soon as a search of N moves proves a win; 0: never.",
     ),
     option(
         "--sprt",
@@ -266,7 +263,8 @@ _series_options = grouped_options(
 @_limit_options
 @_series_options
 @file_option(
-    "--save", help="Save the games to this file, in the format of its extension, as in `zet renju play`."
+    "--save",
+    help="Save the games to this file, in the format of its extension.",
 )
 def match(
     batch: Batch,

@@ -160,7 +160,7 @@ reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The size of the board, 5x5 to 22x22, if the file does not give it; by default 15x15."),
+    board_option("The size of the board, 5x5 to 22x22, for files that do not give it; by default 15x15."),
     parameters.keyed(
         "--select",
         "wanted",
@@ -173,10 +173,11 @@ reading = parameters.grouped_options(
         multiple=True,
         metavar="KEY=VALUE",
         callback=_pairs,
-        help="Read only games in which KEY is VALUE (id, year, or number: the Nth game of a file) or "
-        "contains it (player, black, white, opening, rule, event, result, ...); moves=N: only the "
-        "first N moves; line=N, line=all: the Nth line of a tree of variations, or every line. If "
-        "repeated, all conditions must hold.",
+        help="Read only games that meet this condition; may be repeated, and all conditions must "
+        "hold. id, year and number (1 is the first game of a file) must equal VALUE; player, black, "
+        "white, opening, rule, event, result and other keys must contain it. moves=N: read only the "
+        "first N moves; line=N or line=all: read the Nth line, or every line, of a tree of "
+        "variations.",
     ),
 )
 
@@ -220,8 +221,8 @@ rule_option = options.choice(
 game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
-    help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not "
-    "(standard); by default those in the game's file, else renju.",
+    help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
+    "(standard); by default as in the file, else renju.",
 )
 
 
@@ -239,5 +240,6 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes"],
     default="fours,threes",
-    help="The threats in a forced win: fours only, or, if fours do not win, fours and threes.",
+    help="The threats that may force a win: fours only; or fours and, if fours alone do not win, also "
+    "threes.",
 )

@@ -23,13 +23,13 @@ def _player_option(color: str) -> Option:
 def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
-    A person types one move per line; undo takes back the last move and the reply to it; the end of the
-    input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf, .lib, .psq,
-    .rec, .pos, .xml for RIF, .txt for a move list; any other for JSON.
+    A person types one move per line. The line undo takes back the last move and the reply to it; the end
+    of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,
+    .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
 
     With --opening-rule swap2, the player of --black places the first three stones, on one line or
     several. The player of --white then plays the fourth move as White, types swap to become Black, or
-    places two more stones on one line; in that last case the first player plays the next move or types
+    types two more stones on one line; after two more stones the first player plays the next move or types
     swap.
 
     --format moves writes only the moves of zet, one per line; it is the default if a person plays.

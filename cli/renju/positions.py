@@ -20,7 +20,7 @@ RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 @batch_options("position", "json", answers="PositionCounted")
 @reading
 @game_rule_option
-@number_option("--least", default=1, help="Only positions that occur in at least N games.")
+@number_option("--least", default=1, help="List only positions that occur in at least N games.")
 def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     """List the distinct positions of all games; rotations and reflections of a position count as one.
 

@@ -25,7 +25,7 @@ from zet.formats import renju as formats
     "--min-length",
     least=3,
     default=renju.constants.MIN_LENGTH,
-    help="Only wins of at least N moves, counting the moves of both sides.",
+    help="Find only wins of at least N moves, counting the moves of both sides.",
 )
 @number_option(
     "--nodes",
@@ -34,18 +34,18 @@ from zet.formats import renju as formats
 )
 @flag(
     "--trim",
-    help="Remove stones from each problem as long as its first move remains the only winning move.",
+    help="Remove stones from each problem, as many as possible without adding a second winning move.",
 )
 @flag(
     "--unique",
-    help="Keep only one of the problems that are rotations or reflections of each other; write all at "
-    "the end, easiest first.",
+    help="Keep only one of the problems that are rotations or reflections of each other, and write "
+    "all problems at the end, easiest first.",
 )
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
-    Each problem gets a grade, from the length of the win and the effort of the search. For a game without
-    problems, the text output is empty, and JSON has an empty list.
+    Each problem gets a grade, which depends on the length of the win and on the effort of the search. For
+    a game without problems, text output is empty, and JSON output has an empty list.
     """
     function = _unique_problems if unique else _problems
     total = partial(_all, batch) if unique else None

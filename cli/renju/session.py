@@ -75,7 +75,7 @@ setup_options = parameters.grouped_options(
         "--opening",
         metavar="NAME",
         callback=_opening,
-        help="Start from this opening pattern, given by its code or name as in `zet renju openings "
+        help="Start from the opening pattern with this code or name, as listed by `zet renju openings "
         "--list`.",
     ),
     options.choice(

@@ -51,9 +51,8 @@ def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple
     callback=_joined,
     metavar="MOVES|WORD",
     keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
-    help="Mark these moves, in the notation of `zet renju solve`; numbers: number the moves in the text "
-    "too, as in a picture; forbidden: mark Black's forbidden points with their kind. May be "
-    "repeated.",
+    help="Mark these moves, as written by `zet renju solve`; numbers: number the stones in text, as "
+    "in a picture; forbidden: mark Black's forbidden points by kind. May be repeated.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)
@@ -68,8 +67,8 @@ def show(
 ) -> Outcome:
     """Draw each position as text or as a picture.
 
-    X is Black, O is White, and the last move is in brackets. Forbidden points: !6 overline, !4 double
-    four, !3 double three.
+    In text, X is Black, O is White, and the last move is in brackets. Forbidden points are marked !6
+    (overline), !4 (double four) or !3 (double three).
     """
     from zet.formats.renju.picture import as_svg, as_text
 

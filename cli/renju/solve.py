@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 @game_rule_option
 @threats_option
 @to_move_option("The side that attacks and moves first; by default the side whose turn it is.")
-@number_option("--length", help="Only wins of at most N moves, counting the moves of both sides.")
-@flag("--shortest", help="Find the shortest win, not only the first.")
+@number_option("--length", help="Find only wins of at most N moves, counting the moves of both sides.")
+@flag("--shortest", help="Find the shortest win, not just any.")
 @proofs.defenses_option
 @by_rule
 def solve(
@@ -46,13 +46,13 @@ def solve(
 ) -> Outcome:
     """Find a forced win by threats for the side to move, and prove it.
 
-    The answer is a line: the moves of both sides up to the five, or until all replies of Black are
-    forbidden. --format sgf and lib write the tree of all defenses, and proof writes the same tree in its
-    shortest form; `zet renju verify` verifies all three.
+    The answer is one line of play: the moves of both sides up to the five, or until all replies of Black
+    are forbidden. The formats sgf and lib write the tree of all defenses; proof writes the same tree in
+    its shortest form. `zet renju verify` verifies all three.
 
-    The answer is no-win if no win by these threats exists (exit code 1), and unknown if a limit was
-    reached (exit code 3). A position with a five or without an empty point is over (exit code 1). Without
-    --nodes or --time the search may take long; Ctrl-C ends it.
+    The status is no-win (exit code 1) if no win by these threats exists, unknown (exit code 3) if a limit
+    was reached, and over (exit code 1) if the board has a five or no empty point. Without --nodes or
+    --time the search may take long; Ctrl-C ends it.
     """
     game: renju.Game = record.value
     found = renju.solve(game, side=side, rule=rule, **search)

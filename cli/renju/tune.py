@@ -46,7 +46,7 @@ BLOCK = 25
 @format_option("rounds", "text", "json", answers="RoundTrained")
 @flag("--force", help="Overwrite existing files.")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="Report counts and times at the end, on standard error.")
+@option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")
 def tune(
     path: Path,
     rule: str,
@@ -57,10 +57,11 @@ def tune(
 ) -> int:
     """Train the evaluation weights of zet's player by self-play, and write them to FILE.
 
-    Each round plays games from random openings until one side has a proven win; both sides use the
-    weights of the round before, in the first round weights set by hand. Logistic regression then fits new
-    weights to the results of the last three rounds. From the third round on, a network is also trained on
-    the same games, mainly on the values that the search found. Each round replaces the weights in FILE.
+    In each round zet plays games against itself, from random openings until one side has a proven win.
+    Both sides use the weights of the previous round; in the first round, weights set by hand. Logistic
+    regression then fits new weights to the results of the last three rounds. From the third round on, a
+    network is also trained on the same games, mainly on the values that the search found. Each round
+    replaces the weights in FILE.
 
     The same options give the same file, byte for byte, for any --jobs.
     """

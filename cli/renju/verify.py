@@ -24,15 +24,15 @@ MOST_NAMED = 10
     reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
     answers="ProofChecked",
 )
-@limits("proof", "playing this many moves")
+@limits("proof", "checking this many moves")
 def verify(record: Record, **search: Any) -> Outcome:
     """Verify proofs of wins against the rules, reply by reply.
 
     The input is the output of `solve` in the formats proof, sgf and lib, or in JSON with --defenses tree
     or graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). If a valid
-    proof has parts that were never needed, its status is unused (exit code 3); these parts are listed,
-    but not checked. Without --nodes and --time the limit is 100,000 moves for each part of a proof, and
-    1,000,000,000 in all.
+    proof has parts that it does not need, its status is unused (exit code 3); these parts, which were not
+    checked, are listed. Without --nodes and --time the limit is 100,000 moves for each part of a proof,
+    and 1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

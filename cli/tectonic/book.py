@@ -41,12 +41,12 @@ HARDEST = 1_000_000
     "--link",
     words=LINKS,
     default=None,
-    help="Print the QR code of each puzzle's URL, on this site, below the puzzle.",
+    help="Print below each puzzle a QR code that opens the puzzle on this site.",
 )
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
     """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
-    The name of the output file ends in .pdf or .html; a PDF needs the extra zet[book], and the puzzles of
+    The name of the output file ends in .pdf or .html. A PDF requires the extra zet[book]; the puzzles of
     an HTML book can also be solved on the screen. A puzzle without exactly one solution is reported and
     left out.
     """

@@ -20,15 +20,19 @@ if TYPE_CHECKING:
 
 @command("text", "json", reading=schema_reading, answers="Checked")
 @limits
-@flag("--minimal", help="Also check whether the puzzle is minimal: no given can be left out.")
+@flag(
+    "--minimal",
+    help="Also check whether the puzzle is minimal: without any one of its givens it "
+    "has several solutions.",
+)
 @flag(
     "--unique-cells",
-    help="List the cells that do not have the same digit in all solutions, with their possible digits.",
+    help="List the cells in which solutions differ, with the possible digits of each.",
 )
 @flag(
     "--original",
-    help="Also check whether the original program accepts the puzzle: connected pieces of at most 5 "
-    "cells.",
+    help="Also check whether the original Tectonic program accepts the puzzle; it requires connected "
+    "pieces of at most 5 cells.",
 )
 @kept
 def check(
@@ -41,8 +45,8 @@ def check(
 ) -> Outcome:
     """Check whether each puzzle has exactly one solution.
 
-    Answers, notes (in XML with --options) and a solution in the file are reported as wrong if they
-    contradict the solution.
+    If the file contains answers, notes or a solution, those that contradict the solution found are
+    reported as wrong. In XML, notes are read only with --options.
     """
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)

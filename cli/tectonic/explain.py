@@ -59,12 +59,12 @@ def _prepare(
     "--method",
     metavar="original",
     keys={"original": flag("--original-method", "--seed-method")},
-    help="How to solve: with original, like the original program, with the same steps and limits.",
+    help="How to solve. original: with the steps and the limits of the original Tectonic program.",
 )
 @flag(
     "--brief",
-    help="Merge bookkeeping (striking the digits of solved cells from other cells) into the steps that "
-    "need it.",
+    help="Merge bookkeeping steps, which strike the digits of solved cells from other cells, into the "
+    "steps that need them.",
 )
 @requires("--options", conflicts_with("--method original", trust_option))
 @option(
@@ -72,13 +72,13 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the steps as SVG files into this folder, which is created if necessary.",
+    help="Draw the steps into SVG files in this folder, which is created if necessary.",
 )
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page with the steps into this file; if it is a folder, one page per puzzle.",
+    help="Write an HTML page with the steps into this file; if PATH is a folder, one page per puzzle.",
 )
 @kept
 def explain(
@@ -94,9 +94,9 @@ def explain(
 ) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason for each step.
 
-    Each step uses the easiest technique that makes progress: the nine strategies of the original program
-    (1-9), exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15).
-    Wrong answers and notes are reported, and nothing is deduced from them.
+    Each step uses the easiest technique that makes progress: the nine strategies of the original Tectonic
+    program (1-9), exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions
+    (14, 15). Wrong answers and notes in the file are reported, and nothing is deduced from them.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (held or tectonic.judge)(puzzle)

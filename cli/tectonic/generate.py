@@ -85,13 +85,13 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What to keep of a puzzle in FILES, besides its pieces.",
+        help="What a new puzzle shares with the puzzle in FILES, besides the pieces.",
     ),
 )
 @file_option(
     "--drawing",
-    help="Place the givens as drawn in this text file, with a row per line: . is an open cell, any "
-    "other character a given.",
+    help="Place the givens as in this text file, in which . is an open cell, any other character a "
+    "given.",
 )
 @conflicts_with(
     "FILES",
@@ -101,7 +101,7 @@ class _Task(NamedTuple):
         number_option("--width", most=100, hidden=True, help="Older than --board."),
         number_option("--height", most=100, hidden=True, help="Older than --board."),
     ),
-    number_option("--max-piece", most=64, default=5, help="The number of cells of the largest piece."),
+    number_option("--max-piece", most=64, default=5, help="The number of cells in the largest piece."),
 )
 @keyed(
     "--rating",
@@ -111,7 +111,7 @@ class _Task(NamedTuple):
     keys=dict.fromkeys(
         tectonic.constants.LEVEL_NAMES, choice("--difficulty", words=tectonic.constants.LEVEL_NAMES)
     ),
-    help=f"The difficulty, as rated by `zet tectonic rate`: {', '.join(tectonic.constants.LEVEL_NAMES)}; "
+    help=f"The difficulty: {', '.join(tectonic.constants.LEVEL_NAMES)}; "
     "or a range of scores, like 100-200 or 300-.",
 )
 @option(
@@ -120,7 +120,7 @@ class _Task(NamedTuple):
     metavar="LIST",
     default="",
     show_default=False,
-    help="Only puzzles that need these techniques, as reported by `zet tectonic rate`, like 13,14.",
+    help="Only puzzles that need these techniques, such as 13,14.",
 )
 @option(
     "--forbid",
@@ -128,7 +128,7 @@ class _Task(NamedTuple):
     metavar="LIST",
     default="",
     show_default=False,
-    help="Only puzzles that need none of these techniques, like 14-15.",
+    help="Only puzzles that need none of these techniques, such as 14-15.",
 )
 @keyed(
     "--givens",
@@ -141,12 +141,12 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: under a half turn; minimal: no given can be left out, also with a rating, symmetry "
-    "or a drawing; fewest: as few as any puzzle with the same solution. Repeatable.",
+    help="symmetric: by a half turn; minimal: no given can be left out; fewest: no puzzle with the "
+    "same solution has fewer. May be repeated.",
 )
 @seed_option("puzzles")
 @number_option(
-    "--count", default=1, help="The number of puzzles to make, for each puzzle in FILES if there are any."
+    "--count", default=1, help="The number of puzzles to generate; with FILES, for each puzzle in them."
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -164,11 +164,13 @@ def generate(
     """Generate puzzles with exactly one solution: at random, or from the puzzles in FILES.
 
     FILES are puzzles in any format, with any number of solutions. A new puzzle has the pieces of one of
-    them and, with --keep givens, also its givens; with pattern, givens in the same cells; with solution,
-    the same solution. If no such puzzle exists, a message reports it.
+    them and, with --keep givens, also its givens; with --keep pattern, givens in the same cells; with
+    --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
 
-    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. If none of many
-    tries meets the conditions, a message reports it. --verbose prints a random seed.
+    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. These options
+    use the levels, scores and numbers of techniques of `zet tectonic rate`. If many attempts all fail to
+    meet the conditions, a message gives the reasons (exit code 3). With --verbose, a random seed is
+    printed.
     """
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}

@@ -33,11 +33,13 @@ LEVELS = ("where", "technique", "step", "digit")
         "--tell",
         words=LEVELS,
         default="step",
-        help="How much to reveal: where to look; also the technique; the whole step; or also the next "
-        "digit.",
+        help="How much to reveal. where: the cells to look at; technique: also the name of the "
+        "technique; step: the whole step; digit: also the next digit.",
     ),
 )
-@flag("--next-digit", help="Continue until the next digit, and give only the steps that lead to it.")
+@flag(
+    "--next-digit", help="Give all steps up to the next digit, except those on which it does not depend."
+)
 @trust_option
 @picture_option("the step", "puzzle")
 @kept
@@ -54,9 +56,10 @@ def hint(
 ) -> Outcome:
     """Give the next step in solving each puzzle.
 
-    The step continues from the answers and notes in the file (in XML with --options). These are first
-    compared with the solution; if one is wrong, the hint is that mistake. Bookkeeping (striking the digit
-    of a solved cell from other cells) is part of the step that needs it.
+    The step continues from the answers and notes in the file (from XML, notes are read only with
+    --options). Answers and notes are first compared with the solution; if one is wrong, the hint is that
+    mistake. Bookkeeping, which strikes the digits of solved cells from other cells, is part of the step
+    that needs it.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (

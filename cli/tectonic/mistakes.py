@@ -9,7 +9,9 @@ from zet.cli.words import _, translate
 from zet.engines import tectonic
 from zet.engines.messages import Message
 
-trust_option = flag("--trust", help="Assume that answers and notes are right, and reason from them.")
+trust_option = flag(
+    "--trust", help="Assume that the answers and notes in the file are right, and reason from them."
+)
 
 UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
 

@@ -39,12 +39,12 @@ _schema_option = options.choice(
     words=["zet", "original"],
     default="zet",
     older={"seed": "original"},
-    help="Validate XML against zet's schema or the original author's.",
+    help="Validate XML against zet's schema, or against the schema of the original Tectonic program.",
 )
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Read and write the candidates noted in cells, which are Options in XML.",
+    help="Read and write the candidates noted in cells (Options elements in XML).",
 )
 
 

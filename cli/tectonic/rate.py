@@ -46,16 +46,17 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
     "--fit",
     type=FilePath(exists=True),
     metavar="TIMES",
-    help="Estimate the seconds to solve each puzzle, by a scale fitted to this file: lines of SECONDS "
-    "PUZZLE. A message reports how well the scale does on puzzles held out.",
+    help="Estimate the seconds that a person takes for each puzzle, from the solving times in this "
+    "file, with lines of the form SECONDS PUZZLE. A message reports how accurate the estimates are "
+    "for puzzles held out of the fit.",
 )
 @kept
 def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
-    """Rate the difficulty of each puzzle: a score for its size and its work, and a level.
+    """Rate the difficulty of each puzzle: a score for all the work, and a level for the hardest step.
 
-    The level (easy, medium, hard, expert, extreme) depends on the hardest step, relative to the size of
-    the board; a puzzle that needs a guess is extreme. Rotations and reflections of a puzzle have the same
-    rating.
+    The score grows with the time that a person takes, so large boards score more. The level (easy,
+    medium, hard, expert, extreme) compares a puzzle with others of its size; a puzzle that needs a guess
+    is extreme. Rotations and reflections of a puzzle have the same rating.
     """
     try:
         found = tectonic.rate(record.value, **limits)

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 @flag(
     "--answers",
     "answered",
-    help="Read answers that are filled in with another color as notes of the puzzle.",
+    help="Read answers that are written in another color, and store them as notes of the puzzle.",
 )
 @flag(
     "--repair",
     "repaired",
-    help="Accept a reading that the solver has repaired in doubtful places.",
+    help="Accept a reading in which the solver has corrected doubtful places.",
 )
 @overlay_option
 def scan(

@@ -64,8 +64,8 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
     default=2,
     metavar="N|all",
     keys={"all": conflicts_with("--count", flag("--all", "every"))},
-    help="The number of solutions to search for; 2 proves whether there is only one; all: write all "
-    "solutions, each as soon as it is found, and their count.",
+    help="The number of solutions to search for; 2 decide whether there is only one. all: write every "
+    "solution as soon as it is found, and at the end their number.",
 )
 @kept
 def solve(
@@ -73,8 +73,8 @@ def solve(
 ) -> Outcome:
     """Find the solution of each puzzle, and prove whether it is unique.
 
-    Formats of puzzles (xml, line, ...) write the puzzle with its first solution filled in. The exit code
-    is 1 if a puzzle has no solution, and 3 if a limit was reached.
+    Puzzle formats, such as xml and line, write the puzzle with the first solution filled in. The exit
+    code is 1 if a puzzle has no solution, and 3 if a limit was reached.
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)

@@ -28,7 +28,7 @@ def verify(record: Record) -> Outcome:
     verifier shares no code with `explain`; it rebuilds each sentence and compares it. A step that does
     not follow from the steps before it is reported (exit code 1). A guess proves nothing: an explanation
     with a guess is reported as unchecked (exit code 3). An explanation that starts from a person's notes
-    is reported as valid-from-notes (exit code 3): it is valid if the notes are right.
+    is reported as valid-from-notes (exit code 3), because it is valid only if the notes are right.
     """
     found = tectonic.verifier.verify(record.value)
     words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, number_option, seed_option
+from zet.cli.options import choice_seed_option, flag, number_option
 from zet.cli.parameters import conflicts_with, keyed, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
@@ -22,21 +22,27 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 @flag(
     "--all-moves",
     "--all",
-    help="List all best moves, with moves that are equal by symmetry in one group.",
+    help="List all best moves, grouped by symmetry.",
 )
-@seed_option("choice among equal moves", shown="the first of them")
+@choice_seed_option
 @keyed(
     "--method",
     metavar="original",
     keys={"original": flag("--original-values", "--seed-values", "original")},
-    help="How to play: with original, like the original program, which knows only 3x3 boards.",
+    help="How to play. original: like the original tic-tac-toe program, including its mistakes; 3x3 "
+    "boards only.",
 )
 @requires(
     "--method original",
-    number_option("--depth", most=9, show_default=str(ttt.constants.DEPTH), help="Search N moves ahead."),
+    number_option(
+        "--depth",
+        most=9,
+        show_default=str(ttt.constants.DEPTH),
+        help="Search N moves ahead, counting the moves of both sides.",
+    ),
     flag(
         "--alternatives",
-        help="Choose at random among the moves that are equal to the chosen move by symmetry.",
+        help="Choose at random among the moves that are equivalent to the chosen move by symmetry.",
     ),
 )
 @conflicts_with("--method original", limits, table_size_option)
@@ -50,7 +56,7 @@ def bestmove(
     alternatives: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Find the best move in each position: toward the shortest win, else a draw, else the longest loss.
+    """Find the best move in each position: the shortest win, else a draw, else the longest loss.
 
     For a finished game the answer is its result (exit code 1). --format move writes only the number of
     the cell to play.

@@ -15,7 +15,7 @@ from zet.formats.ttt import answers
 def check(record: Record) -> Outcome:
     """Validate each position, and report the state of the game.
 
-    A position that no game can reach is an error (exit code 2); the message gives the reason.
+    A position that no game can reach is an error (exit code 2).
     """
     position: ttt.Position = record.value
     n_cells, free = len(position.cells), len(position.free)

@@ -53,7 +53,7 @@ def board_option(default: str | None) -> Option:
     words = (
         "The size of the board, in cells."
         if default
-        else "The size of an empty board to solve instead of FILES."
+        else "The size of the board, in cells, for an empty board to solve instead of FILES."
     )
     return options.board_option("size", _size, default=default, help=words)
 

@@ -96,7 +96,9 @@ _series_options = grouped_options(
     _Series,
     number_option("--games", default=1, help="Play N games."),
     seed_option("games"),
-    conflicts_with("--start", flag("--alternate", help="Swap sides in every second game.")),
+    conflicts_with(
+        "--start", flag("--alternate", help="Swap the sides of the players in every second game.")
+    ),
 )
 
 
@@ -108,7 +110,12 @@ _series_options = grouped_options(
 @_series_options
 @requires(
     ("--x original", "--o original"),
-    number_option("--depth", most=9, default=ttt.constants.DEPTH, help="Search N moves ahead."),
+    number_option(
+        "--depth",
+        most=9,
+        default=ttt.constants.DEPTH,
+        help="Search N moves ahead; only for the player original.",
+    ),
 )
 @requires(
     ("--x best", "--o best"),
@@ -116,7 +123,8 @@ _series_options = grouped_options(
         "--time",
         "seconds",
         default=5,
-        help="Give up on a proof after this time per move; the player best then chooses by heuristics.",
+        help="Give up on a proof after this time per move; the player best then chooses a move by "
+        "heuristics.",
     ),
 )
 @flag("--show", help="Draw the board after each move.")
@@ -130,12 +138,12 @@ def play(
     seconds: float,
     show: bool,
 ) -> int:
-    """Play games between engines, or against a person or program that types moves on standard input.
+    """Play games between players: engines, and persons or programs that type moves on standard input.
 
-    A move is the number of a cell, on a line of its own, for a person and for an engine. undo takes back
-    the last move and the reply to it. An illegal move is refused on standard error, and the next line is
-    read as the move. The last line of output gives the winner. The end of the input (Ctrl-D) ends the
-    session.
+    Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
+    undo takes back the last move and the reply to it. An illegal move is refused on standard error, and
+    the next line is read as the move. The last line of output names the winner. The end of the input
+    (Ctrl-D) ends the session.
     """
     if series.games == 1:
         refuse_without(_("--games N of 2 or more"), "alternate")

@@ -33,20 +33,20 @@ from zet.formats import ttt as formats
 @board_option(None)
 @conflicts_with(
     "--format proof",
-    flag("--value-only", help="Compute only the value, which is faster than the best moves."),
+    flag("--value-only", help="Compute only the value, which is faster, and not the best moves."),
 )
 @limits
 @table_size_option
 def solve(
     batch: Batch, load: PositionReading, size: tuple[int, int] | None, value_only: bool, **search: Any
 ) -> int:
-    """Prove the value of a board, or of each position, by search, and find all best moves.
+    """Prove the value of each position, or of an empty board, and find all best moves.
 
-    The value is a win, a draw or a loss for the side to move. If a limit is reached, the answer is
-    unknown (exit code 3), with the bounds proven so far.
+    The value is a win, a draw or a loss for the side to move. If a limit is reached, the status is
+    unknown (exit code 3), and the answer gives the bounds proven so far.
 
-    --format proof writes, for each side that cannot win, a proof of it for `zet ttt verify`; the limits
-    apply to each proof.
+    --format proof writes a proof for each side that cannot win, which `zet ttt verify` verifies; --nodes
+    and --time apply to each proof.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("--board and FILES cannot be combined"))

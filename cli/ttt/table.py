@@ -39,11 +39,11 @@ def _head() -> str:
 @board_option("3x3")
 @k_option
 @conflicts_with("--counts", begins_option, unique_option("position"))
-@flag("--counts", help="Write only the numbers of positions and of games.")
+@flag("--counts", help="Write only how many positions and games there are, for each number of marks.")
 def table(
     batch: Batch, size: tuple[int, int], k: int, first: ttt.model.Side, unique: bool, counts: bool
 ) -> int:
-    """List every reachable position, with its value and its best moves.
+    """List every position that a game can reach, with its value and its best moves.
 
     The value is for the side to move. The board may have up to 12 cells.
     """

@@ -24,10 +24,11 @@ MOST_NAMED = 10
     spread=False,
 )
 def verify(record: Record) -> Outcome:
-    """Verify proofs that a side cannot win: replay them move by move, by the rules alone.
+    """Verify proofs that a side cannot win, by replaying them move by move.
 
-    The input is the output of `solve --format proof`. A valid proof with parts that were never needed is
-    reported as unused (exit code 3); these parts are listed by their numbers, and were not checked.
+    The input is the output of `solve --format proof`. The verifier uses only the rules of the game. If a
+    valid proof has parts that it does not need, its status is unused (exit code 3); the numbers of these
+    parts, which were not checked, are listed.
     """
     proof: ttt.proof.Proof = record.value
     fault, unused = ttt.proof.examine(proof)

@@ -15,7 +15,7 @@ from zet.formats.walls import answers
 def check(record: Record) -> Outcome:
     """Validate each position, and report the state of the game.
 
-    A position that violates a rule is an error (exit code 2); the message names the rule.
+    A position that violates a rule is an error (exit code 2).
     """
     position: walls.Position = record.value
     board, free = position.board, position.fences.count(walls.model.FREE)

@@ -31,8 +31,8 @@ reading = parameters.grouped_options(
     PositionReading,
     options.flag(
         "--extra-move",
-        help="A player who completes a box moves again; a one-line position that names its rule "
-        "overrides this.",
+        help="A player who completes a box moves again; a one-line position that states its rule "
+        "overrides this option.",
     ),
     options.from_option(FORMATS),
 )

@@ -124,8 +124,8 @@ class _Shuffling(NamedTuple):
         metavar="S|none",
         show_default="random",
         keys={"none": parameters.conflicts_with("--seed", options.flag("--no-shuffle"))},
-        help="The same seed gives the same games; none: search the moves in a fixed order, and play the "
-        "first of equal moves.",
+        help="The random seed: the same seed gives the same games. none: search the moves in a fixed "
+        "order, and play the first of equally good moves.",
     ),
 )
 @parameters.grouped_options("tables", TableOptions, table_options)
@@ -133,7 +133,9 @@ class _Shuffling(NamedTuple):
     "series",
     _Series,
     options.number_option("--games", help="Play N games, and report their results."),
-    parameters.requires("--games", options.flag("--alternate", help="Swap sides in every second game.")),
+    parameters.requires(
+        "--games", options.flag("--alternate", help="Swap the sides of the players in every second game.")
+    ),
 )
 def play(
     batch: Batch,
@@ -147,15 +149,15 @@ def play(
 ) -> int:
     """Play games between engines and people.
 
-    A person types one move per line, as row and column of the matrix: [0,1] or 0,1. undo takes back the
-    last move and the replies to it. The end of the input (Ctrl-D) ends the session. Without a depth, the
-    engine best searches until it has visited 4,000,000 states or reached --time or --nodes; the other
-    engines search 5 moves ahead. --verbose prints a random seed. If all engines use the same algorithm,
-    --save also saves their transposition table, to FILE.table, for a return match; --table names another
-    file for it.
+    A person types one move per line: the row and the column of a fence in the matrix of posts, fences and
+    boxes, as [0,1] or 0,1. The line undo takes back the last move and the replies to it. The end of the
+    input (Ctrl-D) ends the session. Without a depth, the algorithm best searches 4,000,000 states, or
+    until --time or --nodes; the others search 5 moves ahead. If all engines use the same algorithm,
+    --save also saves their transposition table to FILE.table, for further games; --table names another
+    file for it. With --verbose, a random seed is printed.
 
-    --format moves writes the game as a one-line position at its end. Against a person it writes only the
-    moves of the engine, one per line, and is the default.
+    --format moves writes each finished game as a one-line position; if a person plays, it is the default,
+    and writes only the moves of the engine, one per line.
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())

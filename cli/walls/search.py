@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import number_option, refuse_beside, seed_option
+from zet.cli.options import choice_seed_option, number_option, refuse_beside
 from zet.cli.parameters import option
 from zet.cli.walls.options import (
     as_far,
@@ -49,24 +49,25 @@ def _prepare(
     "algorithm",
     type=click.Choice(walls.ALGORITHMS),
     default="best",
-    help="How to search: with zet's own algorithm (best), or one of the original program: minimax, "
-    "alpha-beta, or fail-soft alpha-beta with a transposition table.",
+    help="How to search. best: with zet's own algorithm; minimax, alphabeta, failsoft-tt: with an "
+    "algorithm of the original Walls program (failsoft-tt is fail-soft alpha-beta with a "
+    "transposition table).",
 )
 @number_option(
     "--depth",
-    help="Search N moves ahead; by default 5 with the original program's algorithms, no limit with best.",
+    help="Search N moves ahead; by default without limit for best, and 5 moves for the other algorithms.",
 )
 @limits
-@seed_option("choice among equal moves", shown="the first of them")
+@choice_seed_option
 @table_options
 def search(
     record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any
 ) -> Outcome:
     """Find the best move in each position.
 
-    Among equal moves the first is chosen, in the order from the upper left corner down and then to the
-    right. Without --depth, --nodes and --time, the algorithm best stops after 4,000,000 states, with the
-    best move so far.
+    Of equally good moves the first is chosen, going down each column of the board, from left to right.
+    Without --depth, --nodes and --time, the algorithm best stops after 4,000,000 states and answers with
+    the best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

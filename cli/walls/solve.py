@@ -43,7 +43,7 @@ def _prepare(
     "--table",
     flag(
         "--no-theory",
-        help="Search without the theory of chains, corridors and mirrors: far slower, for cross-checks.",
+        help="Search without the theory of chains, corridors and mirrors, as a cross-check; far slower.",
     ),
 )
 @table_options
@@ -52,8 +52,9 @@ def solve(
 ) -> Outcome:
     """Find the exact value of each position: the future boxes of the player to move minus the opponent's.
 
-    If a limit is reached (exit code 3), the answer has the bounds proven so far; --verbose reports each
-    bound as soon as it is proven. If a symmetry of the position proves a bound, the answer names it.
+    If a limit is reached (exit code 3), the answer has the bounds proven so far. --verbose reports each
+    bound as soon as it is proven. If a symmetry of the position proves a bound, the answer names the
+    symmetry.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None

@@ -209,14 +209,14 @@ table_options = combined(
     file_option(
         "--table",
         "table_path",
-        help="Load the transposition table from this file if it exists, and save it there at the end.",
+        help="Load the transposition table from this file, if it exists, and save it there at the end.",
     ),
     requires(
         "--table",
         flag(
             "--read-only",
             "only_reads",
-            help="Do not save the table; any number of processes may read the file.",
+            help="Only read the table, and do not save it; any number of processes may share the file.",
         ),
     ),
     table_size(MOST_MEBIBYTES),

@@ -156,6 +156,6 @@ lang_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_choose,
-    help="The language of messages; the default comes from LANGUAGE, LC_ALL or LANG.",
+    help="The language of messages; by default taken from the environment (LANGUAGE, LC_ALL or LANG).",
 )
 """The option --lang of `zet`, also accepted after its commands."""

@@ -217,12 +217,12 @@ def _excluded(
     fields = {"what": what, "causes": causes_listed(board, seen), "others": listing(unseen)}
     if not seen:
         return (
-            Message("{what}, as {others} went before.", **fields)
+            Message("{what}, with {others} already excluded.", **fields)
             if unseen
             else Message("{what}.", what=what)
         )
     if unseen:
-        return Message("{what}, as {causes}, and {others} went before.", **fields)
+        return Message("{what}, as {causes}, with {others} already excluded.", **fields)
     return Message("{what}, as {causes}.", **fields)
 
 

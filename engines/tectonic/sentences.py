@@ -178,10 +178,10 @@ def _excluded(
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = listing(digit for digit, cause in causes.items() if cause is None)
     if seen and unseen:
-        return f"{claim}, as {_causes(board, seen)}, and {unseen} went before."
+        return f"{claim}, as {_causes(board, seen)}, with {unseen} already excluded."
     if seen:
         return f"{claim}, as {_causes(board, seen)}."
-    return f"{claim}, as {unseen} went before." if unseen else f"{claim}."
+    return f"{claim}, with {unseen} already excluded." if unseen else f"{claim}."
 
 
 def _causes(board: Candidates, cells: Iterable[int]) -> str:

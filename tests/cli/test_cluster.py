@@ -87,7 +87,7 @@ def test_questions_to_games(cluster: str) -> None:
 @pytest.mark.slow
 def test_training_and_a_match(cluster: str, tmp_path: Path) -> None:
     commands = [
-        "train FILE --games 30 --round 5 --lanes 3 --seed 5 --opponent greedy --format json",
+        "train FILE --games 30 --lanes 3 --lanes round=5 --seed 5 --opponent greedy --format json",
         "match FILE --opponent greedy --games 300 --seed 5 --format json",
     ]
     outputs = []

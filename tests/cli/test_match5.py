@@ -101,7 +101,7 @@ def test_the_old_name_of_a_method_goes_on_working(path: Path) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        "--games 30 --round 5 --lanes 3",
+        "--games 30 --lanes 3 --lanes round=5",
         pytest.param("--games 4 --round 2 --lanes 2 --method practice", marks=pytest.mark.slow),
     ],
 )

@@ -181,7 +181,7 @@ def test_what_the_notes_exclude_went_before() -> None:
     puzzle = Puzzle.build(3, 1, "aaa", [1, 0, 0], [0, 3, 0])
     explanation = explain(puzzle, [1], use_notes=True)
     single = next(explained_steps(puzzle, explanation.start, explanation.steps))
-    assert single.reason == "R1C2 is 2, as R1C1 is 1, and 3 went before."
+    assert single.reason == "R1C2 is 2, as R1C1 is 1, with 3 already excluded."
 
 
 @pytest.mark.parametrize("strategies", [(1,), (2,)])

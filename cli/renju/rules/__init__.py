@@ -17,4 +17,4 @@ from zet.cli.groups import Commands
     ),
 )
 def rules() -> None:
-    """Rules of renju in the language BLANCHE: check, match and learn them, solve and play by them."""
+    """Rules in the language BLANCHE: check, match and learn them; solve and play by them with NOIRE."""

@@ -29,13 +29,13 @@ class _Checked(NamedTuple):
 @batch_options("text", "json", spread=False, answers="blanche.RulesChecked")
 @option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
-    help="The rule base that FILES extend, and whose derivations they may use.",
+    help="The rule base that FILES extend; they may use its derivations.",
 )  # fmt: skip
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     """Check rule bases for errors: files, folders of *.blanche files, or shipped sets.
 
-    Each rule base is checked as a whole. The exit code is 1 if there are errors, and 0 if there are only
-    warnings, about clauses that are never used or never apply. An empty rule base is refused.
+    Each rule base is checked as a whole. The exit code is 1 if it has errors. Clauses that are never used
+    or can never apply give only warnings (exit code 0). An empty rule base is refused.
     """
     others = load_program(rule_bases)
     return answer(batch, map(partial(_rule_base, others), batch.files), _checked)

@@ -54,10 +54,13 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
-    help="The levels to compare; level N uses the rules up to level N.",
+    help="The levels to compare; at level N the search uses the rules of level N or lower.",
 )
 @option(
-    "--svg", type=parameters.FilePath(), metavar="PATH", help="Draw the total as a chart into this file."
+    "--svg",
+    type=parameters.FilePath(),
+    metavar="PATH",
+    help="Draw the totals as a chart into this SVG file.",
 )
 def experiment(
     batch: Batch,
@@ -68,11 +71,11 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Measure how much rules shorten the search: solve each position with the rules of several levels.
+    """Measure how much rules shorten the search: solve each position with the rules up to several levels.
 
-    The answer gives for each level the length of the win, no win, or unknown, and the number of positions
-    that the search visited. The totals exclude the positions in which the first level proves that there
-    is no win. Without --nodes and --time the limit is a million positions.
+    For each level the answer gives the result (the length of the win, no win, or unknown) and the number
+    of positions that the search visited. The totals exclude positions for which the search with the first
+    level proves that no win exists. Without --nodes and --time the limit is 1,000,000 positions.
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000

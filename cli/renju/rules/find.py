@@ -83,9 +83,9 @@ class Wanted(NamedTuple):
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rule base whose rules RULE may name, and whose derivations a query may use: a shipped set "
-    "(such as themes), a file, or a folder of *.blanche files. If repeated, the rule bases are "
-    "joined.",
+    help="The rule base whose rules RULE may name, and whose derivations a query may use: a shipped "
+    "set (such as themes), a file, or a folder of *.blanche files. May be repeated, to join rule "
+    "bases.",
 )
 @keyed(
     "--matches",
@@ -97,9 +97,9 @@ class Wanted(NamedTuple):
         "all": flag("--all-solutions", "every"),
         "most": requires("--matches all", number_option("--most", default=1000)),
     },
-    help="all: report every solution of a rule in a position, not only the first; most=1000: stop at a "
-    "position after 1000 matches, which are reported; first, last: report only the first or the "
-    "last match of each rule in a game.",
+    help="Which matches to report; may be repeated. first, last: only the first or the last match of "
+    "each rule in a game; all: every solution of a rule in a position, not only the first; "
+    "most=1000: with all, at most 1000 in a position.",
 )
 @keyed(
     "--where",
@@ -140,12 +140,12 @@ def find(
     png: Path | None,
     **wanted: Any,
 ) -> int:
-    """Search games for positions in which a rule matches.
+    """Search games for positions that match a rule, such as a theme or a query.
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
-    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, the
-    search is for all rules in --rules. Formats of games write the games with matches, with comments and
-    marks if the format has them; formats of positions write the matching positions.
+    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, which stands for all its rules.
+    Without RULE, all rules in --rules are searched for. Formats for games write the games with matches,
+    with comments and marks where the format has them; formats for positions write the matching positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """

@@ -19,14 +19,14 @@ from zet.formats.files import whole_file
 @flag(
     "--check",
     "only_check",
-    help="Only report the files that are not in the standard layout; write nothing.",
+    help="Only report the files that do not have the standard layout; write nothing.",
 )
 @flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
-    """Format rule files in the standard layout: ¬ for not, one literal per line; comments are kept.
+    """Format rule files in the standard layout: one literal per line, ¬ for not; comments are kept.
 
-    FILES may be folders, for all their *.blanche files. With --check the exit code is 1 if a file is not
-    in the standard layout.
+    A folder in FILES stands for all its *.blanche files. With --check the exit code is 1 if a file does
+    not have the standard layout.
     """
     if only_check and write:
         raise click.UsageError(_("--check writes nothing, so it cannot be combined with --write"))

@@ -40,21 +40,22 @@ if TYPE_CHECKING:
 )
 @walks_options(
     2000,
-    "The number of random walks, each of which fills an empty board stone by stone, on which rules "
-    "are verified too.",
+    "The number of random walks on which rules are also verified; a walk fills an empty board stone "
+    "by stone.",
 )
 @option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
-    help="Keep a rule only if it reduces the number of positions visited by this percentage.",
+    help="Keep a rule only if it reduces the number of positions visited by at least this percentage.",
 )  # fmt: skip
 @option(
     "--test", "tests", multiple=True, metavar="FILE",
-    help="Report at the end how much the learned rules save on these games, from which nothing is "
-        "learned.",
+    help="At the end, report how much the learned rules save on the games in FILE, from which nothing "
+    "is learned.",
 )  # fmt: skip
 @file_option(
     "--learned", "--write",
-    help="Write the kept rules into this .blanche file, for --rules, beside the rule bases of this run.",
+    help="Write the learned rules into this .blanche file. To use them, give --rules FILE in addition "
+    "to the rule bases of this run.",
 )  # fmt: skip
 def learn(
     batch: Batch,
@@ -70,8 +71,8 @@ def learn(
 ) -> int:
     """Learn rules from the positions in FILES that have a win by threats.
 
-    Each win by up to three fours is reduced to the conditions that it needs, and these become a rule. The
-    rule is kept if none of its claims is refuted in these games or on random boards, and if NOIRE visits
+    Each win by at most three fours is reduced to the conditions that it needs; these become a rule. A
+    rule is kept if none of its claims is refuted, in these games or on random boards, and if NOIRE visits
     fewer positions with it. The exit code is 1 if no rule was learned.
     """
     program = load_runnable(rule_bases, order=order)

@@ -57,7 +57,8 @@ def _prepare(
         "all": flag("--all-solutions", "--all", "every"),
         "most": number_option("--most", default=MOST_SOLUTIONS),
     },
-    help=f"all: report every solution of a rule, not only the first; most={MOST_SOLUTIONS}: give up on a "
+    help=f"Which matches to report; may be repeated. all: every solution of a rule, "
+    f"not only the first; most={MOST_SOLUTIONS}: give up on a "
     f"position after {MOST_SOLUTIONS} matches or solutions.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
@@ -66,11 +67,11 @@ def _prepare(
     "--why-not",
     "missing",
     metavar="RULE",
-    help="Show why this rule does not match: the literal at which it fails.",
+    help="Show the literal at which this rule fails to match.",
 )
 @requires(
     "--explain-miss",
-    flag("--all-ways", help="List every attempt to satisfy the premise, literal by literal."),
+    flag("--all-ways", help="List every attempt to satisfy the premise of the rule, literal by literal."),
 )
 @legality_option
 @picture_option("the first match", "match")
@@ -87,11 +88,11 @@ def match(
     most: int = MOST_SOLUTIONS,
     seconds: float | None = None,
 ) -> Outcome:
-    """List the rules that match each position, with the move and the variables of the first solution.
+    """List the rules that match each position, with the move and the values of the variables.
 
-    The rules are listed in the order in which NOIRE tries them. A rule of the other side is matched as if
-    that side were to move. If a limit is reached, the matches found so far are listed and the position is
-    unknown (exit code 3).
+    The rules are listed in the order in which NOIRE tries them. Rules for the opponent are matched as if
+    the opponent were to move. If a limit is reached, the matches found so far are listed, and the status
+    is unknown (exit code 3).
     """
     from zet.engines.kernel.clock import Deadline
 

@@ -25,7 +25,7 @@ from zet.engines.errors import GameError
 def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level; the command gets its value as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
-    words = "Use only rules up to this level; the shipped rules have the levels 1, 3, 5 and 7."
+    words = "Use only rules of this level or lower; the shipped rules have the levels 1, 3, 5 and 7."
     return number_option(*spellings, least=0, help=words, **traits)
 
 
@@ -35,27 +35,28 @@ rules_option = option(
     multiple=True,
     default=("sound",),
     metavar="SET|FILE|FOLDER",
-    help="The rule base: a shipped set (sound, thesis, gomoku, fours), a file, or a folder of *.blanche "
-    "files. If repeated, the rule bases are joined.",
+    help="The rule base: a shipped set (sound, thesis, gomoku, fours), a file, or a folder of "
+    "*.blanche files. May be repeated, to join rule bases.",
 )
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
-    help="The order in which rules are tried: mover: above level 1, first those of the side to move "
-    "(the default of sound, gomoku and fours); thesis: by level alone (the default of all others).",
+    help="The order in which rules are tried. thesis: by level; mover: above level 1, all rules of "
+    "the side to move before those of the opponent. By default mover for the sets sound, gomoku and "
+    "fours, thesis for all others.",
 )
 remember_option = option(
     "--remember",
     is_flag=True,
     help="Store positions without a win in a table, so that the search visits fewer positions; the "
-    "program of the thesis has no such table.",
+    "original NOIRE (2001) has no such table.",
 )
 legality_option = choice(
     "--legality",
     words=["exact", "rules"],
     default="exact",
-    help="What decides which moves are forbidden for Black: the rules of renju (exact), or the rules of "
-    "level 0 in --rules (rules).",
+    help="Decide which moves are forbidden for Black by the rules of renju (exact), or by the rules "
+    "of level 0 in --rules (rules).",
 )
 
 
@@ -96,11 +97,11 @@ positional_options = grouped_options(
             "own-worth": option("--own-worth", default="1,16,81,256", callback=_worth),
             "other-worth": option("--other-worth", default="1,9,49,169", callback=_worth),
         },
-        help="How to play if NOIRE finds no win, shown with the defaults; may be repeated. depth=2: "
-        "search 2 moves ahead; level=1: use rules up to level 1; check-nodes=20000: visit up to "
-        "20000 positions to find a winning reply; own-worth=1,16,81,256, other-worth=1,9,49,169: "
-        "the values of a group with one to four stones, for the side to move and for the other "
-        "side.",
+        help="Set up the positional search, which plays if NOIRE finds no win; may be repeated. The "
+        "keys and their defaults: depth=2: search 2 moves ahead; level=1: use rules up to level 1; "
+        "check-nodes=20000: visit up to 20000 positions to find a winning reply; "
+        "own-worth=1,16,81,256 and other-worth=1,9,49,169: the values of a group with one to four "
+        "stones, for the side to move and for its opponent.",
     ),
 )
 

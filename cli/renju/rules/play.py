@@ -39,12 +39,12 @@ def play(
     legality: str,
     positional: noire.Positional,
 ) -> int:
-    """Play a game with NOIRE as a player, or with the rules of level 0 as the referee.
+    """Play a game against NOIRE, the player that uses rules, or let NOIRE play.
 
-    The input of a person, --save and the opening rule work as in `zet renju play`.
+    Moves are typed and games are saved as in `zet renju play`.
 
-    With --legality rules the rules of level 0 in --rules decide when the game is over and who has won.
-    The player best, which knows only the rules of renju, is refused in that case.
+    With --legality rules, the rules of level 0 in --rules decide when the game is over and who has won;
+    the player best, which knows only the rules of renju, is then refused.
     """
     players = (black, white)
     session = Session(batch, setup, players)

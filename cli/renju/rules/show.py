@@ -22,10 +22,10 @@ from zet.formats import blanche
 @batch_options("text", "json", files=False, spread=False, answers="blanche.RuleShown blanche.ClauseShown")
 @rules_option
 def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
-    """Show the rules named RULE, and the derivations on which they depend.
+    """Show the rules with the name RULE, and the derivations on which they depend.
 
-    RULE may also be a predicate, such as black.three, or white.three/1 with its number of arguments; the
-    command then shows its derivations, and the derivations on which they depend.
+    RULE may also be a predicate, such as black.three, or with its number of arguments white.three/1; its
+    derivations are then shown, and the derivations on which they depend.
     """
     program = load_program(rule_bases)
     wanted = records([*_rules(program, name)] or [*_predicates(program, name)])

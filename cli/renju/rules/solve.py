@@ -58,7 +58,7 @@ def _prepare(
 @limits
 @rule_option
 @to_move_option("The side that attacks and moves first; by default the side whose turn it is.")
-@number_option("--length", help="Only wins of at most N moves, counting the moves of both sides.")
+@number_option("--length", help="Find only wins of at most N moves, counting the moves of both sides.")
 @proofs.defenses_option
 @remember_option
 @play_options
@@ -73,13 +73,13 @@ def solve(
     prove: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Find a forced win for the side to move with NOIRE, with the help of rules.
+    """Find a forced win for the side to move with NOIRE, which uses rules.
 
-    NOIRE searches moves that make a four or an open three, and tries the rules in every position; the
-    first rule that matches for the side to move ends the line. A win is only as reliable as the rules,
-    unless --defenses or --format sgf, lib or proof proves it; `zet renju verify` verifies these proofs.
-    The answer is no-win if no such moves win (exit code 1), and unknown if a limit was reached (exit code
-    3).
+    NOIRE searches moves that make a four or an open three, and tries the rules in every position; a line
+    ends at the first rule that matches for the side to move. A win is only as reliable as the rules. With
+    --defenses, or the formats sgf, lib and proof, the win is proven, and `zet renju verify` verifies the
+    proof. The status is no-win (exit code 1) if no such moves win, and unknown (exit code 3) if a limit
+    was reached.
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)

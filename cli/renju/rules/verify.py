@@ -37,8 +37,8 @@ CHUNK = 100
 @rule_option
 @walks_options(
     1000,
-    "The number of random walks, each of which fills an empty board stone by stone; claims are "
-    "checked after each stone.",
+    "The number of random walks on which claims are checked, after each stone; a walk fills an empty "
+    "board stone by stone.",
 )
 @option(
     "--positions", multiple=True, metavar="FILE",
@@ -46,15 +46,15 @@ CHUNK = 100
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule; rules before it still take precedence, as in play.",
+    help="Check only the claims of this rule; it still makes no claim where an earlier rule matches.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count for how many of the true claims these rules claim the same win, or a faster one.",
+    help="Count the true claims for which these rules claim the same win, or a faster one.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
-    help="Show for each rule up to N positions that refute its claims, reduced to few stones.",
+    help="For each rule show up to N positions that refute its claims, reduced to few stones.",
 )  # fmt: skip
 def verify(
     batch: Batch,
@@ -70,10 +70,10 @@ def verify(
 ) -> int:
     """Check the claims of rules: each claims that its move wins within a number of moves.
 
-    In each position the first rule that matches makes its claim, as in play, and a search of all moves
-    and replies checks it. A claim is refuted if only another move wins as fast (other) or if no move does
-    (false). The exit code is 1 if any claim is refuted, 3 if some rule never made a claim and so was not
-    checked, and 2 if no rule made a claim.
+    In each position only the first rule that matches makes a claim, as in play; a search of all moves and
+    replies checks it. A claim is refuted as other if only another move wins as fast, and as false if no
+    move does. The exit code is 1 if any claim is refuted, 3 if some rule never made a claim, so that it
+    was not checked, and 2 if no rule made a claim.
     """
     from zet.cli.pools import mapping
 

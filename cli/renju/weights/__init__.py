@@ -7,8 +7,8 @@ from zet.cli.groups import Commands
 
 @click.group(cls=Commands, names=("inspect", "convert"))
 def weights() -> None:
-    """Evaluation weights of the player: show the contents of a file, and convert it.
+    """Evaluation weights of zet's player: show the contents of a file, or convert it.
 
-    FILES are the output of `tune`, or the same as JSON. The names renju, freestyle and standard refer to
-    the files shipped with zet, unless the current folder has files of these names.
+    FILES are written by `zet renju tune`, or converted to JSON. The names renju, freestyle and standard
+    refer to the weights shipped with zet, unless the current folder has files of these names.
     """

@@ -26,12 +26,12 @@ COLUMNS = ("value", "other_value", "call", "other_call")
     answers="WeightsInspected",
 )
 def inspect(record: Record) -> Outcome:
-    """Show how evaluation weights were trained, and the values of shapes, without the network.
+    """Show how evaluation weights were trained, and the values of shapes; the network is not shown.
 
-    The columns: value, the value of a shape alone at a point for the color to move; call, the urgency of
-    a move there, which orders the moves of the search; other value and other call, the same for a shape
-    of the other color. turn is the value of the right to move. Values are in 200ths of log-odds, calls in
-    hundredths.
+    A shape is a pattern of stones on a line through an empty point. Its value is for the color to move,
+    if the point has no other shape; its call is the urgency of a move on the point, by which the search
+    orders moves. "other value" and "other call" are for shapes of the other color, and turn is the value
+    of the right to move. Values are in 200ths of log-odds, calls in hundredths.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)

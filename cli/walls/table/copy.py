@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Copy a transposition table to another file: plain if its name ends in .slots, else gzip-compressed.
+    """Copy a transposition table to TARGET: uncompressed if its name ends in .slots, else with gzip.
 
-    --table-size sets the size of a plain table; the copy of a plain table has its size by default.
+    --table-size sets the size of an uncompressed TARGET; without it, an uncompressed SOURCE keeps its
+    size.
     """
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     default=20,
     metavar="N|all",
     keys={"all": conflicts_with("--sample", flag("--all", "everything"))},
-    help="Prove N randomly chosen entries again, or all.",
+    help="Prove N randomly chosen entries again, or all entries.",
 )
 @seed_option("entries", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, **search: Any) -> int:
-    """Check the checksum of a table saved by `zet walls solve`, and prove a sample of its entries again.
+    """Verify the checksum of a table saved by `zet walls solve`, and prove a sample of its entries again.
 
-    The proofs do not use the table. The positions of the entries are found by playing from the empty
-    board; entries that are not reached are counted but not checked. An entry whose proof reaches a limit
-    is unchecked. The answer gives an upper bound on the share of wrong entries. The exit code is 1 if an
-    entry is wrong. The table is reported as unchecked (exit code 3) if half or more of its entries may be
-    wrong, or, with --sample all, if any entry is unproven.
+    The new proofs do not use the table. The command finds the positions of entries by playing from the
+    empty board; entries that it does not reach are counted but not checked, and so are entries whose
+    proof reaches a limit. The answer gives an upper bound on the share of wrong entries. The exit code is
+    1 if an entry is wrong. The status is unchecked (exit code 3) if half or more of the entries may be
+    wrong or, with --sample all, if any entry is unproven.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
