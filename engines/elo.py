@@ -9,7 +9,8 @@ Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den 
 pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
 "exact" for interval estimation of binomial proportions (1998); E.B. Wilson, Probable inference, the law
 of succession, and statistical inference (1927); A. Wald, Sequential Analysis (1947), here generalized:
-each hypothesis is represented by the distribution of maximum likelihood among those with its mean score.
+each hypothesis is represented by the distribution of maximum likelihood among all distributions with its
+mean score.
 """
 
 import math
@@ -25,7 +26,7 @@ SELDOM = 1e-3
 """The count used for an outcome that never occurred, so that its estimated probability is not zero."""
 
 RISK = 0.05
-"""The probability of each of the two errors of a sequential test: accepting either hypothesis wrongly."""
+"""The probability that a sequential test accepts one hypothesis although the other is true."""
 
 
 class Score(NamedTuple):
@@ -86,7 +87,7 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of two differences in strength, `elo1` to `elo0`.
+    """Return the log-likelihood ratio of the difference in strength `elo1` to the difference `elo0`.
 
     Each hypothesis is represented by the distribution with its mean score under which the counts are most
     likely.
@@ -242,8 +243,8 @@ def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with this mean under which the counts, all positive, are most likely.
 
     Lagrange multipliers give p = f / (1 + x (score - mean)), where f is the observed frequency of the
-    score and x is such that the distribution has this mean. It is found by bisection: the sum that has to
-    vanish decreases in x between the two poles.
+    score and x is chosen so that the distribution has this mean. Bisection finds x: the sum that must be
+    0 decreases in x between the two poles.
     """
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]

@@ -4,7 +4,7 @@ from zet.engines.messages import Message
 
 
 class ReportedError(ValueError):
-    """An error in the input, with a translatable Message; `code` identifies its class for programs."""
+    """An error in the input, with a translatable Message; programs identify the class by `code`."""
 
     code = "unreadable"
 

@@ -1,4 +1,4 @@
-"""A check for kernels that run interpreted because this installation lacks their compiled form."""
+"""Detection of kernels that run interpreted, because this installation has no compiled form of them."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,8 +1,8 @@
 """Budgets of nodes and seconds for searches.
 
-A `Budget` covers one search, or several that share it. Code that counts no nodes and is only limited in
-time uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a budget
-among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
+A `Budget` covers one search, or several that share it. Code that has a time limit but counts no nodes
+uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a budget among
+the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
 """
 
 from zet.engines.kernel.clock import Deadline, Limit
@@ -48,7 +48,7 @@ class Budget:
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:
-        """Return which limit has stopped a search that visited this many nodes."""
+        """Return the limit ("nodes" or "time") that has stopped a search after this many nodes."""
         return "nodes" if self.nodes is not None and self.spent + nodes >= self.nodes else "time"
 
     def spend(self, nodes: int) -> None:

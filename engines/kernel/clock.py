@@ -30,7 +30,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 class Deadline:
     """A point in time, `seconds` after its creation; with None it never passes.
 
-    It also passes as soon as the function of an enclosing `stopped_by` returns true.
+    It also passes once the function of an enclosing `stopped_by` returns true.
     """
 
     def __init__(self, seconds: float | None) -> None:

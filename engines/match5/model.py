@@ -38,7 +38,7 @@ CHARACTERS = "0RB."
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
-    """Return the field that a symmetry maps to the field (x, y)."""
+    """Return the source of the field (x, y): the field that a symmetry maps to it."""
     if symmetry >= 4:
         x = 8 - x
     x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
@@ -89,11 +89,11 @@ Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
-    """An invalid pattern; the message names the faulty field of the record."""
+    """Raised for an invalid pattern; the message names the faulty field of the record."""
 
 
 class PositionError(GameError):
-    """An impossible position or game."""
+    """Raised for an impossible position or game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
 
 
 def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
-    """Return the pattern of 81 fields, cropped and aligned to the top left; it is not validated."""
+    """Return the pattern in 81 fields, cropped to its rectangle; it is not validated."""
     used = [divmod(field, SIZE) for field, value in enumerate(fields) if value != ABSENT]
     top, bottom = min(y for y, _ in used), max(y for y, _ in used)
     left, right = min(x for _, x in used), max(x for _, x in used)
@@ -268,12 +268,12 @@ class Knowledge:
         }
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
-        """Return the knowledge with these patterns instead, stably sorted by level."""
+        """Return the knowledge with its patterns replaced by these, stably sorted by level."""
         return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
 
 
 def check_patterns(patterns: Sequence[Pattern]) -> None:
-    """Validate the patterns of a knowledge base, each of them valid by itself.
+    """Check the patterns of a knowledge base together; each must be valid by itself.
 
     Raises:
         PatternError: the patterns are not sorted by level, contain a duplicate, or are too many.
@@ -303,8 +303,8 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     """Return the five in a row that the last stone has completed, or None.
 
-    If there are several, the first direction counts (horizontal, vertical, diagonal, anti-diagonal), and
-    then the lowest start.
+    Of several fives, the first by direction (horizontal, vertical, diagonal, anti-diagonal) and then by
+    its lowest field is returned.
     """
     color = board[last]
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
@@ -356,7 +356,7 @@ def field_of(text: str) -> int:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the color to move, and the moves (fields) that led to it; no moves if they are unknown."""
+    """A board, the color to move, and the moves (fields) so far; no moves if they are unknown."""
 
     board: bytes
     to_move: int

@@ -38,7 +38,7 @@ class Mutation(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """The match that a move answers: the color of its pattern, its symmetry, its top left corner (x, y).
+    """The match that a move answers: its color, its symmetry, and its top left corner (x, y).
 
     `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
     """
@@ -99,7 +99,7 @@ def images_of(pattern: Pattern) -> Images:
 
 
 class Player:
-    """A player's patterns, in the order in which they are tried, and the kernel that matches them.
+    """A player's patterns, in the order of preference, and the kernel that matches them.
 
     Patterns are sorted by level and then by age, oldest first. With `larger_first`, patterns of one level
     are sorted by their number of fields, largest first, and then by age: a pattern with more fields is
@@ -120,7 +120,7 @@ class Player:
 
     @property
     def patterns(self) -> list[Pattern]:
-        """The patterns in the order in which they are tried."""
+        """The patterns in the order of preference."""
         return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.sort_key)]
 
     def add(self, pattern: Pattern) -> int:
@@ -150,7 +150,7 @@ class Player:
         return pattern
 
     def keep(self, patterns: Iterable[Pattern]) -> None:
-        """Remove all patterns except the given ones, which are in the order in which they are tried."""
+        """Remove all patterns except these, which must be in the order of preference."""
         self.matcher.empty()
         self._patterns, self._numbers, self._all = {}, {}, []
         for pattern in patterns:
@@ -159,13 +159,13 @@ class Player:
     def uses(self) -> dict[Pattern, int]:
         """Return the number of moves that each pattern decided since `matcher.reset_uses`.
 
-        The patterns are in the order in which they are tried.
+        The patterns are in the order of preference.
         """
         numbers = sorted(self._patterns, key=self.matcher.sort_key)
         return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
     def number_of(self, pattern: Pattern) -> int | None:
-        """Return the number of the pattern with the same fields up to symmetry, or None."""
+        """Return the number of the stored pattern with the same fields up to symmetry, or None."""
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
@@ -173,7 +173,7 @@ class Player:
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
-        """Return the numbers of the patterns that contain a pattern, in any symmetry and at any place."""
+        """Return the numbers of the stored patterns that contain a pattern, in any symmetry, anywhere."""
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
@@ -188,7 +188,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return the reason of a move, decoded from the kernel's numbers; None if no pattern chose it."""
+        """Return the reason for a move from the kernel's numbers; None if no pattern chose it."""
         color, image, x, y = found
         if color == EMPTY:
             return None
@@ -254,7 +254,7 @@ class Match:
         return game
 
     def _play_engine(self, engine: Engine, game: int, color: int) -> int | None:
-        """Play a game against an engine; return the winner (EMPTY: draw), None if stopped.
+        """Play a game against an engine; return the winner (EMPTY for a draw), or None if stopped.
 
         `color` moves first.
         """

@@ -5,7 +5,8 @@ win and no stored pattern matches, or if the answer to a match still loses. The 
 fields of the proof, and its focus is an answer after which no win is known. Practice games continue the
 openings of real games against a built-in attacker, and their positions are studied in the same way.
 
-Counterattacks of red are ignored, as by the other learner: a red four elsewhere can break a forced win.
+As in `proof`, counterattacks of red are ignored: a red four elsewhere on the board can break a forced
+win.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -44,10 +45,10 @@ ATTACK = 20_000
 """The node limit for the practice attacker, which searches only for threats, from its third stone on."""
 
 PRACTICED = 9
-"""The number of practice games after a lost game; after any other game it is one."""
+"""The number of practice games after a lost game; one is played after any other game."""
 
 OPENING = 6
-"""A practice game begins with fewer than this many moves of the game that it continues."""
+"""An opening of a practice game has fewer moves than this."""
 
 KEPT = 50_000
 """The maximum number of cached search results."""
@@ -253,7 +254,7 @@ class PracticeLearner:
         return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
 
     def _answer(self, board: list[int], win: Win) -> int | None:
-        """Return an answer of red after which no win of blue is known; None if there is none."""
+        """Return an answer of red after which no win of blue is known, or None."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
             key=lambda field: (field != win.field, -worth(board, field), field),
@@ -292,7 +293,7 @@ class PracticeLearner:
     ) -> list[Mutation]:
         """Store fields of a board as a pattern if a search proves it.
 
-        If `rests` is true, stored patterns prove it, and it is not searched.
+        If `rests` is true, stored patterns already prove it, so that no search is made.
         """
         chosen = [ABSENT] * FIELDS
         for field in fields:

@@ -1,6 +1,6 @@
 """The default learner: it stores only forced wins that it has proven, as early in a game as possible.
 
-A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after one blue
+A pattern is proven if blue, to move, wins on its fields alone against any answers of red: after one blue
 stone, smaller proven patterns match that have no empty field in common, so that one of them survives any
 answer. The first patterns are the rows of five with one field empty. A proof looks one stone ahead and
 uses the patterns stored so far; the new pattern is stored, and used in later proofs.
@@ -40,7 +40,8 @@ class ProofLearner:
 
     It uses the player's board: do not use the learner during a game that has not been recorded. If
     `transfer` is true, patterns of one row are also stored turned (`turned_row`); if `conflicts` is true,
-    unions of threats are stored that need another answer than one of them alone.
+    the learner also stores unions of threats that together require another answer than the first threat
+    alone.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -76,7 +77,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result: from positions in which blue, or red, could have won."""
+        """Learn from a game with any result, from the positions in which either color could have won."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -171,7 +172,7 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store the union of two threats, which needs another answer than the first threat alone.
+        """Store the union of two threats, which require another answer than the first threat alone.
 
         The pattern is larger than either threat, so that it is tried before them.
         """

@@ -1,12 +1,12 @@
 """Proofs that patterns are forced wins.
 
-The step of the learner by proof comes first: one stone, after which smaller proven patterns of the same
-knowledge match that no single answer stops. Two searches on the pattern's own fields try the remaining
-patterns: the threat search of the learner that practices, and an exact search.
+First a pattern is proven as in `proof`: by one stone, after which smaller proven patterns of the same
+knowledge match that no single answer stops. If this fails, two searches on the pattern's own fields are
+tried: the threat search of `practice`, and an exact search.
 
-Blue is to move on the pattern's empty fields. Red answers on any of them, or elsewhere, which changes
-nothing on them. Only rows of five count. The fields that a proof uses determine which answers matter: the
-same proof is valid against an answer on any other field. Red wins if its answers make a five.
+Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
+any effect on them. Only rows of five count. The fields that a proof uses determine which answers matter:
+the same proof is valid against an answer on any other field. Red wins if its answers make a five.
 """
 
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
 
 SLICE = 64
-"""The number of games between two checks for Ctrl-C and updates of the progress."""
+"""The number of games between two updates of the progress, which also check for Ctrl-C."""
 GAMES_COUNTED = 1000
 """The number of games played to count how often each pattern is used."""
 
@@ -165,9 +165,9 @@ class Trainer:
         """If there are too many patterns, remove the least used ones, down to four fifths of the limit.
 
         The patterns' uses are counted in games from number `game` on, played without learning. The
-        patterns that decide the most moves remain; at equal numbers, those with the fewest fields.
-        Patterns that the remaining ones do not prove are removed too, except with the original's method,
-        which proves none.
+        patterns that decide the most moves remain, and of equally used patterns the smallest. Of these,
+        patterns that cannot be proven without the removed ones are removed as well, except with the
+        original's method, which proves nothing.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -190,8 +190,8 @@ class Trainer:
     def replay(self, position: Position) -> None:
         """Replay a recorded game: count it, and learn from it if red has lost.
 
-        An unfinished game counts as a game, but not as won, lost or drawn. A move of red counts as forced
-        if the patterns known at that time answer a threat with the same move.
+        An unfinished game counts as a game without a result. A move of red counts as forced if the
+        patterns known at that time answer a threat with the same move.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))

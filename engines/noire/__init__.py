@@ -1,4 +1,4 @@
-"""NOIRE: renju moves and wins by the rules of a BLANCHE program, and checking and learning of rules."""
+"""NOIRE: renju wins and moves by the rules of a BLANCHE program; checking and learning of rules."""
 
 from typing import TYPE_CHECKING
 

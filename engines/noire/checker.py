@@ -124,7 +124,7 @@ def _sentences(program: Program) -> Iterator[tuple[Literal, ...]]:
 
 
 def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find unknown predicates, and derivations that redefine built-in predicates."""
+    """Yield errors for unknown predicates, and for derivations that redefine built-in predicates."""
     for derivation in program.derivations:
         head = derivation.head
         if head.predicate in RESERVED:
@@ -165,7 +165,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the known predicates with the same name, else a similar name, else the same last word."""
+    """Return known predicates with the same name or, failing that, a similar name or last word."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
     last_word = called.rpartition(".")[2]
@@ -184,7 +184,7 @@ def _cycles(clauses: Clauses, cycles: list[list[Key]]) -> Iterator[Fault]:
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
-    """Find predicates whose derivations use one another in too long a chain."""
+    """Yield errors for derivations that use one another in too long a chain."""
     depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
@@ -200,7 +200,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 
 
 def _moves(program: Program) -> Iterator[Fault]:
-    """Find rules whose move is missing, not allowed at their level, or not bound by their premise.
+    """Yield errors for moves that are missing, not allowed at their level, or not bound by the premise.
 
     A rule that has the same name as another rule for its player gets a warning.
     """
@@ -253,7 +253,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find rules with a level that refer to the game, which a search does not have."""
+    """Yield errors for rules with a level that refer to the game, which a search does not have."""
     for rule in program.rules:
         if not rule.has_level:
             continue
@@ -295,7 +295,7 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 class _BindingCheck:
-    """Tracks which variables are bound after each literal, for each way of calling a derivation."""
+    """A check of the variables bound after each literal, for each way of calling a derivation."""
 
     def __init__(self, program: Program, clauses: Clauses) -> None:
         self._program = program

@@ -4,7 +4,7 @@ WIDTH = 8
 """The number of integers in an instruction: the operation, the failure target and six operands."""
 
 NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
-"""Colors besides BLACK and WHITE: no stones, stones of both colors (in a group), any color."""
+"""Codes of colors besides BLACK and WHITE: no stones, stones of both colors (in a group), any color."""
 
 N_GROUPS = 572
 WORDS = 9
@@ -42,13 +42,14 @@ BETWEEN, LATER, EARLIER = range(3)
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
 WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
-"""The eight directions from a field to its neighbors: to the right first, then counterclockwise."""
+"""The steps in x and y from a field to its eight neighbors: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
 """The highest number that is tried or counted; no game has more moves."""
 
 COUNT_WORDS = 16
-"""The number of 64-bit words for the values that a count has seen; the lowest value is -1, a color."""
+"""The number of 64-bit words of the set of values that a count has seen; the lowest value is -1, a color.
+"""
 
 WIN_VALUE = 100_000
 """The value of a win in a search, before the number of its moves is subtracted."""

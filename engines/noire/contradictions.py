@@ -31,7 +31,7 @@ _ENDINGS = {"foul": ("white",), "draw": ("none",)}
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return why a sentence can never hold, or None if it may; `player` is the color that `own` means.
+    """Return the reason why a sentence can never hold, None if it may; `own` means the color `player`.
 
     Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
     returns a reason never holds, but not all such sentences are found.
@@ -40,7 +40,7 @@ def contradiction(
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return why a sentence holds only after a pass or a placed stone, or None if no reason is found."""
+    """Return a reason why a sentence holds only after a pass or a placed stone, or None."""
     literals = _expanded(sentence, clauses, count(), _players(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
@@ -100,7 +100,7 @@ def _both(one: Literal, other: Literal) -> str:
 
 
 def _impossible(literal: Literal) -> str | None:
-    """Return why a literal can never hold, whatever the other literals are."""
+    """Return the reason why a literal alone can never hold, or None."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
         low, high = arguments[2:]
@@ -124,7 +124,7 @@ def _impossible(literal: Literal) -> str | None:
 
 
 def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | None:
-    """Return the contradiction between a field's color and a literal that excludes this color."""
+    """Return a contradiction between a field's color and a literal that excludes this color, or None."""
     for literal in literals:
         for argument in literal.arguments:
             other = colors.get(argument)
@@ -139,7 +139,7 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
 
 
 def _denied(literals: list[Literal]) -> str | None:
-    """Return a literal and its contradicting negation.
+    """Return a sentence on a literal and a negation that contradicts it, or None.
 
     A variable that occurs only in the negation may have any value.
     """
@@ -189,7 +189,7 @@ def _may_be(one: Argument, other: Argument) -> bool:
 
 
 def _functions(literals: list[Literal]) -> str | None:
-    """Return two literals that require different values of a function for the same arguments."""
+    """Return a sentence on two literals that require different values of one function, or None."""
     known: dict[object, Literal] = {}
     for literal in literals:
         at = _FUNCTIONS.get(literal.key)
@@ -218,7 +218,7 @@ class _Interval:
 
 
 def _numbers(literals: list[Literal]) -> str | None:
-    """Return the literals whose bounds leave no value for a number."""
+    """Return a sentence on literals whose bounds leave no value for a number, or None."""
     limits: dict[Argument, _Interval] = {}
 
     def of(argument: Argument) -> _Interval:

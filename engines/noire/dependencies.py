@@ -16,7 +16,7 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 
 
 def negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation that one instruction can test, or None."""
+    """Return the atom of a negation if a single instruction can test it, or None."""
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
@@ -53,7 +53,7 @@ def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return `item` and the items that unknown variables connect to it, if this is not all of them.
+    """Return `item` and the items that unknown variables connect to it, unless these are all items.
 
     The list is empty if all items are connected, or if one of the unknown variables is used outside.
     """

@@ -30,7 +30,7 @@ def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
 
 
 def _predicates(literal: Literal) -> Iterator[Literal]:
-    """Yield the literals inside a literal that have a predicate: itself, or those of a phrase."""
+    """Yield the literals with a predicate in a literal: the literal itself, or the parts of a phrase."""
     if not isinstance(literal, Phrase):
         yield unwrapped(literal)
         return
@@ -41,7 +41,7 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order, and the cycles, whose links are ignored for it."""
+    """Return the predicates in topological order without the cycles' links, and the cycles."""
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))
         for key, several in clauses.items()

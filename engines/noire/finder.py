@@ -28,7 +28,7 @@ from zet.engines.renju.ending import Ending, ends_drawn, recorded_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
 Which = Word["every", "first", "last"]
-"""The positions at which a rule is reported: every one that matches, the first, or the last."""
+"""The matching positions at which a rule is reported: all of them, the first, or the last."""
 
 _UNKNOWN = -2
 """The kernel's number for an unknown result of a game."""
@@ -48,12 +48,11 @@ class Finder:
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
-    if it contains neither `own` nor `other`. `colors` has the color of each rule, `is_asked` says which
-    rules are tried.
+    if it contains neither `own` nor `other`. `colors` has the color of each rule, and `is_asked` is true
+    for each rule that is tried.
 
     Raises:
-        ProgramError: the program has errors.
-        CompileError: its rules are too large when expanded.
+        ProgramError: the program has errors. CompileError: its rules are too large when expanded.
     """
 
     def __init__(self, program: Program) -> None:
@@ -87,11 +86,11 @@ class Finder:
         rules: Sequence[int] | None = None,
         clock: Deadline | None = None,
     ) -> Iterator[Hit]:
-        """Yield the matches of rules, by position (the last first if `which` is "last"), then by rule.
+        """Yield the matches of rules, by position (from the end if `which` is "last") and then by rule.
 
-        At each position a rule yields its first `most` different solutions. With 0 it yields only the
-        first, without its variables. `rules` has the indexes of the rules to try. When the clock's time
-        has passed, the search ends, even if it is incomplete.
+        At each position a rule yields its first `most` different solutions. If `most` is 0, only the
+        first is yielded, without its variables. `rules` has the indexes of the rules to try. When the
+        clock's time has passed, the search ends, even if it is incomplete.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -118,17 +117,17 @@ class Finder:
         return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
 
     def never(self, rule: int) -> str | None:
-        """Return why a rule can never match, or None if it may."""
+        """Return the reason why a rule can never match, or None if it may."""
         return self._look(contradiction, rule)
 
     def doubt(self, rule: int) -> str | None:
-        """Return why a rule matches at no position of an ordinary game, or None if it may."""
+        """Return the reason why a rule matches at no position of an ordinary game, or None if it may."""
         return self._look(out_of_turn, rule)
 
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Apply a check to a premise as written, and then with the colors of the rule's player."""
+        """Return the result of a check on a premise as written or, if None, with its player's colors."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)

@@ -41,7 +41,7 @@ class CompileError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A built-in predicate; `is_negated` is used only where its negation differs from `Not`."""
+    """A built-in predicate; `is_negated` is set only if the negation means something other than `Not`."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -86,7 +86,7 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The condition that the items have no common solution.
+    """The condition that the items have no solution in common.
 
     `variables` are the variables that the formula shares with its surroundings.
     """
@@ -376,7 +376,7 @@ class Sets:
 
 
 def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that have a solution for the same values of `outside` as the given ones."""
+    """Return simpler items that have solutions for the same values of the variables in `outside`."""
     found: list[Formula] = []
     for item in items:
         found += _simpler(sets, item, outside)

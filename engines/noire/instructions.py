@@ -43,11 +43,11 @@ MOST_INSTRUCTIONS = 200_000
 
 NEVER = 1e9
 LATE = 1e6
-"""The cost of a slow test: more than any number of solutions, so that generators come first."""
+"""The cost of a slow test. It exceeds any number of solutions, so that generators come first."""
 
 
 class StuckError(Exception):
-    """Raised if no literal can be next: the plan as written is used instead."""
+    """Raised if no literal can come next, so that the plan as written has to be used."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The instruction that runs after a failure; with `again` it is resumed for its next solution."""
+    """The instruction to run after a failure; with `again`, it is resumed for its next solution."""
 
     label: Label
     again: bool = False
@@ -243,10 +243,10 @@ class Writer:
     def quick(
         self, items: Sequence[Formula], bound: set[Variable], fail: Target, outside: Outside = frozenset()
     ) -> Target:
-        """Write reduced items in a cheap order; only the values of `outside` matter.
+        """Write reduced items in a cheap order; only the values of the variables in `outside` matter.
 
-        Items whose only unknown variables in common with the rest are those of `outside` are solved once,
-        not again after each failure.
+        Items that share no unknown variable with the others, except variables in `outside`, are solved
+        once and not again after each failure.
         """
         left = list(items)
         tested: set[int] = set()

@@ -53,7 +53,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A path to a literal: the bindings there, those that the literal yields, and whether it held."""
+    """A path to a literal: bindings before it, extensions that it yields, and whether it held."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -93,7 +93,7 @@ class Interpreter:
                 yield match
 
     def rules(self, mover: int, level: int = MAX_LEVEL) -> list[Rule]:
-        """Return the rules up to a level in the order in which they are tried."""
+        """Return the rules up to a level, in the order in which a search tries them."""
         ordered = [self.program.rules[number] for number in self.program.ordered(mover)]
         return [rule for rule in ordered if rule.level <= level]
 
@@ -304,7 +304,7 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
 
 
 def _players(rule: Rule) -> Bindings:
-    """Return the colors that the words `own` and `other` mean in a rule."""
+    """Return the colors to which the words `own` and `other` refer in a rule."""
     return {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
 
 
@@ -316,7 +316,7 @@ def _meaning(constant: Argument, bindings: Bindings) -> Value:
 
 
 def _number(value: Value | None) -> int:
-    """Return a value as a number, which the checks of the program guarantee it to be."""
+    """Return a value that must be a number; the checks of the program guarantee this."""
     return cast(int, value)
 
 

@@ -115,9 +115,9 @@ def _rule(
     answers: Sequence[int],
     groups: Sequence[int],
 ) -> Rule | None:
-    """Return the rule in which four number n is played and answered in group number n.
+    """Return the rule in which the n-th four is played and answered in the n-th group.
 
-    There may be one more group and answer, for a second way to make five after the last four.
+    A further group and answer, if given, are a second way to make five after the last four.
     """
     fields = [Variable(f"Field{number}") for number in range(1, len(fours) + 1)]
     replies = [Variable(f"Reply{number}") for number in range(1, len(answers) + 1)]
@@ -164,7 +164,7 @@ def _rule(
 
 
 def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> Counter[Rule]:
-    """Return rules for short wins by fours in won games, and how often each was found.
+    """Return rules for short wins by fours in won games, and the number of times each was found.
 
     Each game is paired with a line that wins for the side to move. Positions in which a known rule
     matches, for either side, are left out, since a new rule would not be reached there.
@@ -267,7 +267,7 @@ def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> i
 def _verified(
     program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
 ) -> Tally:
-    """Return the tally of the last rule's claims, in the games and on random boards."""
+    """Return the tally of claims, in games and on random boards, of the last rule of a program."""
     verifier = Verifier(program)
     for game, line in games:
         verifier.verify_game(Game.build(*game.stones(), game.side, line))
@@ -277,7 +277,7 @@ def _verified(
 
 
 def _new_name(name: str, program: Program) -> str:
-    """Return the name, with a number appended if a rule of that name exists already."""
+    """Return a name for a new rule: `name`, with a number appended if another rule has it."""
     taken = {rule.name for rule in program.rules}
     several = chain([name], (f"{name}-no{number}" for number in count(2)))
     return next(one for one in several if one not in taken)

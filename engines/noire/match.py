@@ -70,7 +70,7 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A literal that holds on a path through a premise, with the values it binds; or one that fails.
+    """A literal on a path through a premise: it holds, with the values that it binds, or it fails.
 
     `number` is the number of the literal, counted from 1. The steps of all paths in sequence form a tree:
     the parent of a step is the last step before it whose number is one less.

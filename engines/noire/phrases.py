@@ -34,7 +34,7 @@ class Wrapped(Literal):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Literal):
-    """A literal that replaces a phrase, and is displayed as that phrase."""
+    """A literal that replaces a phrase and is displayed as the phrase."""
 
     text: str = field(default="", compare=False)
 
@@ -48,7 +48,7 @@ def unwrapped(literal: Literal) -> Literal:
 
 
 def is_hidden(variable: Variable) -> bool:
-    """Return whether a variable was generated, in which case it is not displayed."""
+    """Return whether a variable was generated, so that it is not displayed."""
     return " " in variable.name
 
 
@@ -75,14 +75,14 @@ def variables_in(literals: Iterable[Literal]) -> list[Variable]:
 
 
 class _Maker:
-    """Makes derivations from phrases; `made` has the derivations made so far."""
+    """A maker of derivations from phrases; `made` has the derivations made so far."""
 
     def __init__(self) -> None:
         self.made: list[Derivation] = []
         self._count = 0
 
     def sentence(self, literals: Sequence[Literal], outside: Iterable[Argument]) -> tuple[Literal, ...]:
-        """Return literals without phrases; `outside` are the arguments that occur elsewhere."""
+        """Return literals with their phrases replaced; `outside` are arguments used elsewhere."""
         known = {one for one in outside if isinstance(one, Variable)}
         found = []
         for number, literal in enumerate(literals):
@@ -132,7 +132,7 @@ class _Maker:
             yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
-        """Return the clause for `until`: the phrase holds from now until a moment when its end holds."""
+        """Return the clause for `until`: the phrase holds from now to a moment at which its end holds."""
         place = phrase.place
         moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
         end = phrase.end
@@ -161,7 +161,7 @@ class _Maker:
         )
 
     def _inner(self, phrase: Phrase, outside: list[Variable]) -> Literal:
-        """Return one literal for the alternatives of a phrase, with the variables used outside."""
+        """Return one literal for the alternatives of a phrase; it has the variables used outside."""
         [*choices] = phrase.choices
         if len(choices) == len(choices[0]) == 1:
             [literal] = self.sentence(choices[0], outside)

@@ -23,11 +23,11 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """The settings of the positional search; where the thesis states no value, the default is zet's.
+    """The settings of the positional search; a default is from the thesis where it states a value.
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
-    tactical search of at most `check` positions. `own` and `other` are the values of a group with one to
-    four stones: for the side that moved, and against it for its opponent.
+    tactical search of at most `check` positions. `own` are the values of a group with one to four stones
+    for the side that moved, `other` the values of its opponent's groups against it.
     """
 
     depth: int = 2
@@ -70,13 +70,12 @@ def best_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
-    """Return a move for the side to move: a winning one, or the best one that does not lose by force.
+    """Return a move for the side to move: a winning move, or the best move that does not lose by force.
 
     Without a limit, at most 200,000 positions are visited in tactical searches.
 
     Raises:
-        GameOverError: the game is over, or no legal move is left.
-        ProgramError: the program has errors.
+        GameOverError: the game is over, or no legal move is left. ProgramError: the program has errors.
         CompileError: its rules are too large when expanded.
     """
     if nodes is None and seconds is None:

@@ -142,7 +142,8 @@ VALUES = {
     ("earlier", 2): (codes.BEFORE, 0),
     ("ends", 1): (codes.ENDS, 0),
 }
-"""Predicates that compute an argument from the others: the code of the value, and the argument's index.
+"""Predicates that compute an argument from the others, each with the code of the computed value and the
+argument's index.
 """
 
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
@@ -153,7 +154,7 @@ GENERATORS = {
     ("later", 1): codes.LATER,
     ("earlier", 1): codes.EARLIER,
 }
-"""Predicates that enumerate numbers, and the code of the range of these numbers."""
+"""Predicates that enumerate numbers, each with the code of the range of these numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
 """Predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""

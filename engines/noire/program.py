@@ -10,14 +10,16 @@ from zet.engines.noire.choices import MAX_LEVEL as MAX_LEVEL
 from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
-"""In both orders, rules of both sides up to this level are tried before any of a higher level."""
+"""In either `Order`, all rules up to this level, of both sides, are tried before any rule of a higher
+level.
+"""
 
 NO_LEVEL = MAX_LEVEL + 1
 """The level of a rule that claims no win: it is only a question about games."""
 
 Order = Word["mover", "thesis"]
-"""The order in which rules are tried: by level alone ("thesis"), or the same with the opponent's rules
-above level 1 at the end ("mover").
+"""The order in which rules are tried: by level alone ("thesis"), or by level, but with the opponent's
+rules above level 1 at the end ("mover").
 """
 
 
@@ -34,7 +36,9 @@ class Place:
 
 
 VALUE = " _"
-"""The separator after the value's text in the name of a variable for a value such as `edge(F)`."""
+"""The separator in the name of a variable that stands for a value such as `edge(F)`: it follows the text
+of the value.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ class Phrase(Literal):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the literal can occur alone before an adverb or after `until`: never."""
+        """Whether the literal can occur alone before an adverb or after `until`; a phrase never can."""
         return False
 
 
@@ -174,8 +178,8 @@ class Rule:
 class Program:
     """Derivations and rules, in the order of the files, and settings for a search with them.
 
-    `order` is the order of rules for which their claims are made. With `is_exact` a search tries every
-    answer to an open three; otherwise only the answers that the thesis names. Two programs with the same
+    The claims of the rules hold if the rules are tried in `order`. With `is_exact`, a search tries every
+    answer to an open three, otherwise only the answers that the thesis names. Two programs with the same
     contents and the same settings are equal, even if their files are different.
     """
 
@@ -185,7 +189,7 @@ class Program:
     is_exact: bool = True
 
     def ordered(self, mover: int) -> list[int]:
-        """Return the indexes of the rules in the order in which they are tried with a color to move."""
+        """Return the indexes of the rules, in the order in which they are tried if `mover` is to move."""
 
         def place(number: int) -> tuple[bool, int, bool, int]:
             rule = self.rules[number]
@@ -196,7 +200,7 @@ class Program:
         return sorted(range(len(self.rules)), key=place)
 
     def n_deciding(self, mover: int) -> int:
-        """Return the number of rules, from the first in that order, that a search has to try."""
+        """Return the number of rules, from the first in `ordered`, that a search has to try."""
         if self.order == "thesis":
             return len(self.rules)
         return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

@@ -41,7 +41,7 @@ def prove(
 
 
 class _Prover:
-    """Builds the proof of a win by playing its moves and all answers on two boards."""
+    """A builder of proofs, which plays the moves of a win and all answers on two boards."""
 
     def __init__(
         self,

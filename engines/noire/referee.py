@@ -1,4 +1,4 @@
-"""The verdict on a game if a program's rules of level 0 decide when it is over.
+"""The referee of games in which a program's rules of level 0 decide when the game is over.
 
 Different rules of level 0 make a different game. Source: P.P. Kruijsen, Kennis en renju (2001), section
 3.5.
@@ -26,12 +26,11 @@ class Ruling(Verdict):
 def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
     """Return the verdict on a game by the rules of level 0 of a program.
 
-    The player of the first rule that matches has won, whoever moved last. A five that no rule covers, two
-    passes in a row and a full board end a game as under the plain rules (`rule`).
+    The player of the first rule that matches has won, even if the other color moved last. A five that no
+    rule covers, two passes in a row and a full board end a game as under the plain rules (`rule`).
 
     Raises:
-        ProgramError: the program has errors.
-        CompileError: its rules are too large when expanded.
+        ProgramError: the program has errors. CompileError: its rules are too large when expanded.
     """
     check_board(game)
     board = Matcher(BOARDS[rule], plans_of(program, BOARDS[rule]), by_rules=True)

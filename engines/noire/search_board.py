@@ -45,10 +45,11 @@ class SearchBoard:
         self.board.set_last(played[-1] if played else -1)
 
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
-        """Search for a win with increasing depth, until decided or stopped; return its value and depth.
+        """Search for a win with increasing depth; return the value and the depth of the last search.
 
-        `is_stopped` of the board says whether a limit stopped the search. Only wins within `length` moves
-        of both sides count; the value may be that of a longer win.
+        The search ends when the result is decided, or when a limit stops it; then `is_stopped` of the
+        board is true. The search is for wins within `length` moves of both sides, but its value may be
+        the value of a longer win.
         """
         depth = 0
         while True:
@@ -82,9 +83,9 @@ class SearchBoard:
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
 
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
-        """Play the moves of a line, and append the moves that follow by rules and forced answers.
+        """Play the moves of a line, and extend the line by moves of rules and by forced answers.
 
-        Return the first rule that matched, and how the line ends.
+        Return the first rule that matched, and the way in which the line ends.
         """
         first: Rule | None = None
         for number in range(N_CELLS):

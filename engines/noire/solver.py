@@ -23,7 +23,7 @@ from zet.engines.renju.solver import UnprovenError
 Status = Literal["win", "no-win", "unknown", "over"]
 
 LEVEL = 7
-"""The default for the highest level of rules."""
+"""The default of the highest level of the rules that a search tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def solve(
 
 
 def _won(found: Result, table: SearchBoard, color: int, level: int, length: int) -> Result:
-    """Return the result with the win of `length` moves that the search on a board has just found."""
+    """Return `found` as a win of `length` moves, with the line that the search on the board has found."""
     line = table.board.line()
     n_searched = len(line)
     rule, end = table.play_on(color, level, line)

@@ -1,9 +1,9 @@
-"""Verification of the claims of rules: the exact search of the renju board checks each claim.
+"""Verification of the claims of rules by the exact search of the renju board.
 
 If a rule of level n is the first that matches for the side to move, it claims that its move wins within n
 moves of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that
-the game is over: the move just played made five, or was forbidden. The levels are those of P.P. Kruijsen,
-Kennis en renju (2001), section 3.5, which does not test the claims.
+the game is over: the move just played made five, or was forbidden. P.P. Kruijsen, Kennis en renju (2001),
+section 3.5, defines the levels, but does not test claims.
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 
 Verdict = Literal["true", "other", "false"]
 """The verdict on a claim: its move wins within its length ("true"), only another move does ("other"), or
-no move does ("false").
+no move wins in time ("false").
 """
 
 
 class RuleBoard:
-    """A board on which the first matching rule of a program can be found.
+    """A board that finds the first matching rule of a program in a position.
 
     Raises:
         ProgramError: the program has errors.
@@ -88,11 +88,11 @@ class Tally:
 
 
 class Verifier:
-    """Checks the claims of rules with the exact search, position after position.
+    """A verifier that checks the claims of rules by exact search, position after position.
 
     `tallies` has a tally for each rule, with up to `n_examples` positions of false claims. With `others`,
-    it counts how many of the true claims the rules of `others` make too. With `only`, it checks only the
-    claims of the rules of this name; the other rules are still tried, as in play.
+    it also counts the true claims that rules of the program `others` make as well. With `only`, it checks
+    only the claims of the rules of this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.
@@ -131,7 +131,7 @@ class Verifier:
         self._play_on(random_stones(random))
 
     def _play_on(self, stones: Iterable[tuple[int, int]]) -> None:
-        """Play stones up to the first that ends the game; check the claims after each."""
+        """Play stones up to the first that ends the game, and check the claims after each of them."""
         for cell, color in stones:
             over = self._ending(cell, color)
             self._put(cell, color)
@@ -184,7 +184,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return the claim with a minimal set of stones: no one or two of them can be removed."""
+        """Return a false claim with stones removed until it needs each of them, alone and in pairs."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
@@ -200,7 +200,7 @@ class Verifier:
         return self._answered(claim, side, stones)
 
     def _answered(self, claim: Claim, side: int, stones: list[tuple[int, int]]) -> Claim:
-        """Return the claim with a refuting answer: preferably a five, else a block, else any."""
+        """Return the claim with an answer that refutes it; fives are tried first, then blocks."""
         self._set_up(stones)
         level, move = self.rules[claim.rule].level, claim.move
         if level < 3 or self._is_taken(move) or (side == BLACK and self._search.forbidden(move)):

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board with its patterns, with 5 to 22 places on a side.
+"""The board and its patterns of stones; a board has 5 to 22 places on a side.
 
 Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five
 places is computed for all places of four lines at once, with carry-save adders in a word (SIMD within a
@@ -58,9 +58,10 @@ LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 @cache
 def _geometry(size):
-    """Return the number of lines that can contain a five, each cell's lines, and its places in them.
+    """Return the tables of a board of `size` places a side: how its lines and cells are related.
 
-    They are followed by the cells of each line, and by the mask of each line.
+    These are the number of lines that can contain a five; the four lines of each cell; its place in each
+    of them; the cells of each line, 32 entries per line; and the mask of all places of each line.
     """
     through = []
     for cell in range(size * size):
@@ -85,16 +86,17 @@ def _geometry(size):
 
 @cache
 def _keys(n_cells):
-    """Return random numbers for hashing: one for each color and cell, one for each color, and a last one.
+    """Return random numbers for hashing: for each color and cell, for each color, and for other uses.
 
-    There are at least MOST_CELLS + 1, because `_threats.py` also uses them to hash the number of threes.
+    There are at least MOST_CELLS + 1 of them, as `_graph.py` also hashes the number of threes left with
+    them.
     """
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
 
 def _spread(windows, size):
-    """Return the places covered by windows of four or five places, given by their first places."""
+    """Return all places of some windows of `size` places, 4 or 5; `windows` has their first places."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -137,9 +139,9 @@ class Board:
     # -- patterns
 
     def _patterns(self, b0, e, exact):
-        """Return the places where a color makes five, a four, a three and a straight four, in lanes.
+        """Return the places where a color makes a five, a four, a three and a straight four, in lanes.
 
-        `b0` and `e` have its stones and the empty places.
+        `b0` has the stones of the color and `e` the empty places; if `exact`, only exactly five counts.
         """
         b1: cython.ulonglong = b0 >> 1
         b2: cython.ulonglong = b0 >> 2
@@ -353,7 +355,7 @@ class Board:
         return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
-        """Whether a cell is in a lane of a color's patterns, in any of its lines."""
+        """Whether a stone on a cell makes the shape of a lane (FIVE, FOUR, ...) in any line."""
         cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
         shift: cython.int = self.lane * (lane & 1)
@@ -429,9 +431,10 @@ class Board:
         return False
 
     def _is_double_four(self, line, at):
-        """Whether a black stone on an empty place would have two places in the line that make it five.
+        """Whether a black stone on an empty place makes two fours in this one line.
 
-        A straight four has two as well; it is not included here.
+        The function counts the places that make five; it must not be called for a straight four, which
+        has two of them and is one four.
         """
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at
@@ -470,7 +473,7 @@ class Board:
     # -- for Python callers
 
     def _check_empty(self, cell):
-        """Raise ValueError unless a cell is an empty one."""
+        """Raise ValueError unless a cell is on the board and empty."""
         check(0 <= cell < self.n_cells, "cell out of range")
         check(self.owner[cell] < 0, "cell not empty")
         return 0
@@ -496,7 +499,7 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the empty cells in a lane: 0 makes five, 1 a four, 2 a three, 3 a straight four."""
+        """Return the cells that make a shape: lane 0 a five, 1 a four, 2 a three, 3 a straight four."""
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
@@ -516,7 +519,7 @@ class Board:
         return -1
 
     def play_and_undo(self, count: cython.longlong) -> int:
-        """Make and undo `count` moves on the empty cells in turn, and return their number."""
+        """Make and undo `count` moves, on one empty cell after another; return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0
         check(self.n_moves < self.n_cells, "no empty cell")

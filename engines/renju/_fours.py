@@ -95,7 +95,7 @@ class FourSearch(Board):
         self.budget = -1
 
     def _five_of(self, cell, color):
-        """Return where a color makes five in the lines of a cell: -1 nowhere, -2 in several cells."""
+        """Return the cell at which a color makes five in a cell's lines; -1 if none, -2 if several."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         # Four lines and not the whole board: new fives after a move are in its own lines.
@@ -111,7 +111,7 @@ class FourSearch(Board):
         return found
 
     def _any_five(self, color):
-        """Return where a color makes five on the board: -1 nowhere, -2 in several cells."""
+        """Return the cell at which a color makes five; -1 if there is none, -2 if there are several."""
         cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
@@ -131,7 +131,7 @@ class FourSearch(Board):
         return found
 
     def _some_five(self, color):
-        """Return a cell where a color makes five; one must exist."""
+        """Return a cell at which a color makes five; one must exist."""
         line: cython.int = 0
         while not self.pattern[LINES * color + line] & self.lane_mask:
             line += 1
@@ -140,7 +140,7 @@ class FourSearch(Board):
     # -- fours
 
     def _add_line(self, color, line, base, n):
-        """Append the cells of a line that make a four to the moves, straight fours first."""
+        """Append the cells at which a color makes a four in a line; a straight four goes first."""
         places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
         cython.declare(at=cython.int, cell=cython.int)
         while places:
@@ -160,7 +160,7 @@ class FourSearch(Board):
         return n
 
     def _four_moves(self, color, base):
-        """List the cells that make a four, near the last two stones first; return their number."""
+        """List the cells at which a color makes a four; cells near the last two stones come first."""
         n: cython.int = 0
         cython.declare(way=cython.int, last=cython.int, word=cython.int, lines=cython.ulonglong)
         self.stamp += 1
@@ -179,10 +179,10 @@ class FourSearch(Board):
         return n
 
     def _fours(self, color, left, forced):
-        """Search for a win by at most `left` fours.
+        """Search for a win by at most `left` fours; return WIN, NO_WIN or GIVEN_UP.
 
-        `forced` is the cell where the opponent threatens to make five; -1 if there is none. The color to
-        move cannot make five itself.
+        `forced` is the only cell at which the opponent makes five, -1 if there is none. The color to move
+        must not be able to make five.
         """
         key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
         base: cython.int = self.n_cells * self.n_moves
@@ -218,7 +218,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _is_dead(self, key, color, left):
-        """Whether a position, given by its key, is known to have no win by `left` fours."""
+        """Whether the position with a key is known to have no win by `left` fours."""
         cython.declare(slot=cython.int)
         # Tested by key before the answer is played: for a dead end, the board is not touched.
         key ^= self.keys[2 * self.n_cells + color] ^ self.trace
@@ -253,7 +253,7 @@ class FourSearch(Board):
                 self.dead_left[there] = self.dead_left[slot]
 
     def _try_four(self, color, left, cell):
-        """Play a four and its answer, and continue the search."""
+        """Search below a four and its answer; return WIN, NO_WIN or GIVEN_UP."""
         cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
         # The test of legality is the most expensive part of a node where patterns cross; it is made only
@@ -285,23 +285,24 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Record a four that is tried."""
+        """Record a four that the search tries."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):
             self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
 
     def _trace_fives(self, cell, color):
-        """Record where an answer that was tried makes a four."""
+        """Record the places at which the defender makes five after an answer that makes a four."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             self.traced_fives[line] |= self.pattern[LINES * color + line] & self.lane_mask
 
     def _keep_line(self):
-        """Store the moves from the root as the winning line, and two cells that make five after it.
+        """Store the moves from the root as the winning line, and the cells that make five after it.
 
-        The first of these is a cell that the opponent may occupy, if any (`is_answered`).
+        At most two of these cells are stored; a cell that the opponent may occupy is the first
+        (`is_answered`).
         """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
@@ -330,7 +331,7 @@ class FourSearch(Board):
             self.found[index] = self.moved[self.root + index]
 
     def _win_by_fours(self, color, most):
-        """Search for a win by at most `most` fours in the current position."""
+        """Search for a five or a win by at most `most` fours; return WIN, NO_WIN or GIVEN_UP."""
         cython.declare(forced=cython.int, result=cython.int)
         root: cython.int = self.root
         self.root = self.n_moves
@@ -351,7 +352,7 @@ class FourSearch(Board):
     # -- wins within a number of moves, by any moves
 
     def _wins_within(self, color, most):
-        """Search for a win within `most` moves, an odd number, of both sides."""
+        """Search for a win within `most` moves of both sides, an odd number; return a result code."""
         base: cython.int = self.n_cells * self.n_moves
         forced: cython.int
         n: cython.int = 0
@@ -379,7 +380,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Whether a move that does not make five wins within `most` moves, itself included."""
+        """Return WIN if a move other than a five wins within `most` moves, itself included."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -392,7 +393,7 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
+        """Return WIN if every move of the color to move loses within `most` moves, an even number."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -420,7 +421,7 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Whether an answer loses within `most` moves, itself included; a forbidden one always does."""
+        """Return WIN if an answer is forbidden, or loses within `most` moves, itself included."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return WIN
@@ -453,7 +454,7 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def begin(self, budget: cython.longlong, poll) -> None:
-        """Empty the board and start a new search; `budget` limits `nodes`, -1 means unlimited."""
+        """Empty the board and start a new search; `budget` limits `nodes` (-1: no limit)."""
         self.poll = Poll(poll)
         while self.n_moves:
             self._undo()
@@ -468,7 +469,7 @@ class FourSearch(Board):
         self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
-        """Exclude a move in the current position, to find out whether another one wins."""
+        """Exclude a move at the current position, to find out whether another move wins."""
         self.banned = cell
         self.banned_at = self.n_moves
 
@@ -480,7 +481,7 @@ class FourSearch(Board):
         return limits
 
     def restore_limits(self, limits: tuple) -> None:
-        """Restore the limits; moves tried without them are not counted."""
+        """Restore the limits; moves tried since `lift_limits` are not counted."""
         budget, poll, nodes = limits
         check(isinstance(poll, Poll) and 0 <= nodes <= NEVER, "not what lift_limits returned")
         self.budget, self.poll, self.nodes = budget, poll, nodes
@@ -491,7 +492,7 @@ class FourSearch(Board):
     ) -> bool | None:
         """Return whether a win by at most `most` fours exists; None if unknown.
 
-        A five that can be made at once needs no four. `budget` limits the additional nodes of this
+        A five that can be made at once is a win by no fours. `budget` limits the additional nodes of this
         search.
         """
         result: cython.int
@@ -510,9 +511,9 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def line(self) -> list[int]:
-        """Return the moves of the win found last, up to the last four."""
+        """Return the moves of the win found last, from its first four to its last."""
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after that line, and a second if the first may be occupied."""
+        """Return a cell that makes five after `line`, and a second if the first may be occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

@@ -85,7 +85,7 @@ class ProofGraph(FourSearch):
         self.edge_room = room
 
     def _slot(self, key):
-        """Return the slot of a key: that of its node, or the empty one where it belongs."""
+        """Return the slot that has the node with a key, or the empty slot in which to store this node."""
         mask: cython.int = 2 * self.node_room - 1
         # Linear probing at a load factor of at most one half. Keys are already random numbers and need no
         # mixing.
@@ -95,7 +95,7 @@ class ProofGraph(FourSearch):
         return slot
 
     def _key(self, kind, left):
-        """Return the key of the current position as a node of this kind."""
+        """Return the key of the current position with a kind of node and a number of threes left."""
         # The same stones with another number of threes left, or another side to move, are another node: a
         # proof for two threes does not hold for one.
         key: cython.ulonglong = (
@@ -106,7 +106,7 @@ class ProofGraph(FourSearch):
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
-        """Return the node of the current position; create it if necessary.
+        """Return the node of the current position, a kind and a number of threes; create it if necessary.
 
         If memory runs out, node 0 is returned, and the search stops.
         """

@@ -54,11 +54,15 @@ POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
 """The factor applied to the sum over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
-"""The part of a pattern's own parameters that a step removes, relative to the learning rate."""
+"""Weight decay: a step at a learning rate removes this part, times the rate, of a pattern's own
+parameters.
+"""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
-"""The parts of the running means that remain after each step."""
+"""The parts of the running means of slopes (MEAN) and of their squares (SQUARE) that remain after each
+step.
+"""
 
 
 @cython.cclass
@@ -117,7 +121,7 @@ class NetworkLearner(NetworkBoard):
         self._spread_out()
 
     def _spread_out(self):
-        """Fill the tables of embeddings by pattern."""
+        """Compute the embedding of each pattern: the sum of the rows of its class and of its shape."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
@@ -129,7 +133,7 @@ class NetworkLearner(NetworkBoard):
                 self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
-        """Add the derivatives by pattern to the derivatives by parameter."""
+        """Add the derivatives of embeddings to the derivatives of the parameters they are made of."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
@@ -144,7 +148,7 @@ class NetworkLearner(NetworkBoard):
 
     def _learn(self, color, target):
         """Learn from the result of a position for the color to move: 1 a win, 0 a loss."""
-        # One function of 85 lines of code, forward and backward: both passes need every intermediate sum.
+        # One long function, forward and backward: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
         cython.declare(one=cython.Py_ssize_t, two=cython.Py_ssize_t, three=cython.Py_ssize_t)
@@ -278,7 +282,7 @@ class NetworkLearner(NetworkBoard):
     def learn(self, cells, first: cython.int, chances) -> None:
         """Learn from a game of alternating moves, from the position before move `first` on.
 
-        `chances` are the winning chances in its positions for the color to move, 0 to 1.
+        `chances` has, for each of these positions, the winning chances of the color to move, 0 to 1.
         """
         cython.declare(number=cython.int, cell=cython.int)
         check(self.has_network, "the patterns are not kept")
@@ -311,9 +315,10 @@ class NetworkLearner(NetworkBoard):
         self.n_seen = 0
 
     def learned(self) -> list[list[list[float]]]:
-        """Return four lists of parameters per network: embeddings by class, then those of the layers.
+        """Return four lists of parameters per network: embeddings, first layer, biases, second layer.
 
-        The inputs of the first layer are scaled as here; the second layer yields log-odds.
+        Embeddings are listed by class of patterns. Inputs of the first layer are the learner's, from 0 to
+        1 per point; the second layer yields log-odds.
         """
         cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []

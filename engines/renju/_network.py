@@ -63,9 +63,10 @@ def pattern_classes():
 
 @cache
 def _near(size):
-    """Return, for each cell, its neighbors on its lines: index of `codes`, power of three of its digit.
+    """Return the changes of codes that a stone on each cell causes, and their number for each cell.
 
-    A second array has their number for each cell. There is space for 32 of them per cell.
+    A change is a pair: the index in `codes` of a neighbor's pattern, and the power of three of the
+    stone's digit in it. The first array has space for 32 pairs per cell.
     """
     near, n_near = array("i", bytes(4 * 64 * size * size)), array("i", bytes(4 * size * size))
     for cell in range(size * size):
@@ -104,7 +105,7 @@ class NetworkBoard(ShapeBoard):
         self.networks = ()
 
     def _shift(self, row, after, before, first):
-        """Replace a pattern with another in the sums of a cell for a color."""
+        """Replace a pattern with another in the sums at `row`, and update the totals at `first`."""
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
         # The clipped sum enters the total, so the old one is subtracted and the new one added, not the
         # difference of the patterns. A loop of constant length over adjacent numbers, which the compiler
@@ -116,13 +117,13 @@ class NetworkBoard(ShapeBoard):
             self.total[first + at] += _clipped(new) - _clipped(old)
 
     def _count(self, row, first, sign):
-        """Add the sums of a cell for a color to the totals, or subtract them."""
+        """Add the sums at `row` to the totals at `first`, or subtract them (`sign`)."""
         at: cython.Py_ssize_t
         for at in range(CHANNELS):
             self.total[first + at] += sign * _clipped(self.sums[row + at])
 
     def _carry(self, cell, color, sign):
-        """Add a stone to the sums, or remove it."""
+        """Add a stone to all sums that it affects, or remove it (`sign`)."""
         cython.declare(n=cython.int, there=cython.int, power=cython.int, view=cython.int, at=cython.int)
         cython.declare(before=cython.int, after=cython.int, table=cython.int)
         if sign > 0:
@@ -154,7 +155,7 @@ class NetworkBoard(ShapeBoard):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, 1)
 
     def _catch_up(self):
-        """Update the sums from their position to the position on the board."""
+        """Update the sums and totals to the position on the board."""
         # Lazy: most positions of a search are never evaluated by the network, and most of the stones of
         # one evaluated position are still on the board at the next. Only the difference of the two
         # positions is computed.
@@ -197,7 +198,7 @@ class NetworkBoard(ShapeBoard):
                 self._count(row, CHANNELS * view, 1)
 
     def _refresh(self):
-        """Recompute all shapes of the board, and its common part with the network's position."""
+        """Recompute all shapes, and `n_common`, the stones that the network's position shares."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return
@@ -217,7 +218,7 @@ class NetworkBoard(ShapeBoard):
         self.n_common = min(self.n_common, self.n_moves)
 
     def _added(self, color):
-        """Return the network's part of the value of the position for the color to move."""
+        """Return the value that the network adds to the position for the color to move."""
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, unit=cython.int, total=cython.int)
         cython.declare(head=cython.int, value=cython.longlong)
         if not self.has_network:
@@ -245,7 +246,7 @@ class NetworkBoard(ShapeBoard):
     # -- for Python callers
 
     def judge_by(self, networks) -> None:
-        """Set a network for both colors, or one for each, or none.
+        """Use one network for both colors, or one for each, or none.
 
         A network is four lists: CHANNELS numbers for each class of patterns; 2 * CHANNELS weights for
         each unit; a bias for each unit; and a weight for each unit, followed by a constant. Passing the
@@ -287,6 +288,6 @@ class NetworkBoard(ShapeBoard):
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
 
     def added(self, color: cython.int) -> int:
-        """Return the network's part of the value if `color` is to move; call `refresh` before."""
+        """Return the value that the network adds if `color` is to move; call `refresh` before."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -43,25 +43,26 @@ MAX_VALUE = cython.declare(cython.int, 1 << 20)
 """A bound above all values."""
 
 MOST_STATIC = cython.declare(cython.int, 20_000)
-"""The largest static value of a position, without any search."""
+"""The bound on the absolute value of a position without search."""
 
 MOST_ADDED = cython.declare(cython.int, 300)
-"""The largest change of the static value by the network, up or down."""
+"""The bound on the absolute value that the network adds."""
 
 QUICK = cython.declare(cython.longlong, 40)
 PER_DEPTH = cython.declare(cython.longlong, 20)
-"""The limit on the fours that the nested search at each position may try (QUICK), and its increase with
-each ply of depth.
+"""The nested search by fours at a position may try QUICK fours, and PER_DEPTH more for each ply of depth.
 """
 
 GUARDED = cython.declare(cython.int, 2)
-"""The depth from which the other color's wins by fours are met with a complete list of answers."""
+"""At this depth or more, if the other color threatens a win by fours, only moves that refute it are
+tried.
+"""
 
 BEYOND = cython.declare(cython.int, -2)
-"""The depth down to which answers to threes are searched below the horizon."""
+"""Below the horizon, answers to open threes are searched down to this depth."""
 
 MARGIN = cython.declare(cython.int, 60)
-"""The excess of the static value over beta, per ply of depth, that makes a search unnecessary."""
+"""A position needs no search if its static value exceeds beta by this margin times the depth."""
 
 
 @cython.cclass
@@ -127,7 +128,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _blocks(self, color):
-        """List the cells that stop the other color from winning with its next straight four."""
+        """List the cells that meet the other color's threat to make a straight four."""
         base: cython.int = self.n_cells * self.n_moves
         other: cython.int = self.n_cells * (1 - color)
         straight: cython.int = self._find(1 - color, TWO_FIVES)
@@ -154,7 +155,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _answers(self, color):
-        """List all cells that refute the other color's win by fours that was found last."""
+        """List the cells that refute the win by fours found last, which the other color threatens."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, index=cython.int, is_met=cython.bint)
         n: cython.int = 0
@@ -172,7 +173,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _bring_best(self, first, end):
-        """Swap the highest-scored move of a range to its front."""
+        """Swap the move with the highest score among `first` to `end` to the front of this range."""
         cython.declare(at=cython.int, cell=cython.int, score=cython.int)
         best: cython.int = first
         # One step of a selection sort, as most nodes are cut off after a few moves.
@@ -199,7 +200,7 @@ class PositionalSearch(NetworkBoard):
         return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
 
     def _keep(self, key, value, cell, depth, bound):
-        """Store a result in the table, unless its slot has a deeper search of this generation."""
+        """Store a result in the table, unless its slot has a deeper result of this generation."""
         at: cython.int = self._slot_of(key)
         old: cython.ulonglong = self.table[at + 1]
         # A result below the horizon is cheap to compute again, and would displace deeper ones.
@@ -313,9 +314,10 @@ class PositionalSearch(NetworkBoard):
         return self._tried(color, depth, alpha, beta, n, best, complete)
 
     def _tried(self, color, depth, alpha, beta, n, best, complete):
-        """Search the listed moves, store the result in the table, and return it.
+        """Search the listed moves; store the value of the position in the table, and return it.
 
-        `complete` is 1 if all other moves lose, 2 if there are no others, and otherwise 0.
+        `complete` is 2 if all legal moves are listed, 1 if all moves that are not listed lose, otherwise
+        0.
         """
         other: cython.int = 1 - color
         n_stones: cython.int = self.n_moves
@@ -382,7 +384,7 @@ class PositionalSearch(NetworkBoard):
         return best
 
     def _deepen(self, color, depth, count):
-        """Search the moves of the root to a depth, and sort them; return whether all were searched."""
+        """Search the root's moves to a depth and sort them; return whether all were searched."""
         cython.declare(index=cython.int, cell=cython.int, value=cython.int, at=cython.int)
         cython.declare(alpha=cython.int, is_five=cython.bint)
         # The first `count` moves get exact values with a full window; the others must first exceed the
@@ -429,7 +431,7 @@ class PositionalSearch(NetworkBoard):
         return [cell for cell in cells if color == 1 or self._forbidden(cell) == LEGAL][:width]
 
     def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
-        """Begin a search for the best of some legal cells for a color, tried in the order given.
+        """Begin a search for the best of some legal moves of a color, tried in the order given.
 
         `ranked` has (cell, value). Results of earlier searches with the same memory are used.
         """
@@ -474,16 +476,16 @@ class PositionalSearch(NetworkBoard):
         return done
 
     def ranked(self) -> list[tuple[int, int]]:
-        """Return the cells of the search with their values, the best first.
+        """Return the moves of the search, as (cell, value), the best first.
 
-        The values after the first `count` are upper bounds.
+        The values after the first `count` of `deepen` are upper bounds.
         """
         return [(self.root_cells[index], self.root_values[index]) for index in range(self.n_roots)]
 
     def expected(
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
-        """Return a color's move and the continuation expected by the searches with this memory."""
+        """Return a color's move, and up to `most` moves in all that the table expects to follow."""
         cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)

@@ -12,9 +12,10 @@ usually one or two dozen are empty, and logs and updates only those whose shape 
 log backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
-- A shape (FIVE to nothing, in constants) is what a stone of a color makes in one of the four lines
-  through an empty cell, given the five places on each side. `shapes[n_cells * color + cell]` has those of
-  the four lines in four bits each. Cells with a stone retain the shapes that they had when it was placed.
+- The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
+  color would make there, given the five places on each side. `shapes[n_cells * color + cell]` has those
+  of the four lines in four bits each. Cells with a stone retain the shapes that they had when it was
+  placed.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
   kind]` counts the empty cells by the kind of their pair.
 - `worth[4 * pair + 2 * color + side]` is the value for Black of a pair of a color if `side` is to move,
@@ -46,11 +47,12 @@ UNKNOWN = cython.declare(cython.int, 255)
 
 
 SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
-"""Shapes by neighbors, indexed by whether five must be exact; still to be filled."""
+"""Tables of shapes by the ternary number of the neighbors, by whether five must be exact; filled on use.
+"""
 
 
 def _kind_of(first, second):
-    """Return the kind of two shapes together, the stronger one first: nothing (0) to FIVE_SHAPE."""
+    """Return the kind of a pair of shapes, the stronger one first: FIVE_SHAPE for a five, 0 for none."""
     if first >= TWO_FIVES:
         return first
     if first == ONE_FIVE:
@@ -62,9 +64,9 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return an empty table of pairs by shapes, the kind of each pair, and sums of powers of three.
+    """Return three tables: pairs by shapes (filled on use), kinds by pair, and sums of powers of three.
 
-    The sums are indexed by ten bits, each of which adds its power of three.
+    A sum is indexed by ten bits, each of which adds its power of three.
     """
     # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of ten.
     ternary = array(
@@ -128,14 +130,14 @@ def _shape_of(own, blocked, exact):
 
 
 def _neighbors(padded, at):
-    """Return the ten places around a place of a line's mask that begins at its fifth bit."""
+    """Return the ten places around a place of a line, as bits; `padded` has the line from bit 5 on."""
     # The mask is shifted by five, so that a place at the edge needs no special case.
     places: cython.int = cython.cast(cython.int, padded >> at & 2047)
     return places & 31 | places >> 6 << 5
 
 
 def _pair_of(shapes):
-    """Return the number of the two strongest of four shapes; each shape has four bits."""
+    """Return the number of the pair of the two strongest of four shapes; each shape has four bits."""
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0
@@ -172,7 +174,7 @@ class ShapeBoard(ThreatSearch):
         self.sum_black = self.sum_white = 0
 
     def _add(self, index, sign):
-        """Add the value and count of a cell for a color, or subtract them."""
+        """Add an entry of `pair` to the sums of values and to the counts, or subtract it (`sign`)."""
         color: cython.int = index >= self.n_cells
         at: cython.int = 4 * self.pair[index] + 2 * color
         self.sum_black += sign * self.worth[at]
@@ -195,7 +197,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _set_shapes(self, index, shapes):
-        """Set the shapes of a cell for a color, and their pair."""
+        """Set the shapes of a cell for a color, and the pair of the two strongest."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -339,7 +341,7 @@ class ShapeBoard(ThreatSearch):
     def weigh(self, worth, urge, tempo, stake) -> None:
         """Set the tables of values and urgencies, by pair, color and side to move.
 
-        `tempo` has the values for Black of being to move, and of White being to move.
+        `tempo` has the value for Black of having the move, and of White having it.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):
@@ -368,18 +370,18 @@ class ShapeBoard(ThreatSearch):
         self._refresh()
 
     def shapes_of(self, color: cython.int) -> list[int]:
-        """Return the shapes of all empty cells for a color, -1 elsewhere."""
+        """Return, for each cell, its shapes for a color, four bits each; -1 if it has a stone."""
         check(0 <= color <= 1, "color out of range")
         first: cython.int = self.n_cells * color
         return [self.shapes[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def worth_for(self, color: cython.int) -> int:
-        """Return the value of the position for a color, which is to move."""
+        """Return the value of the position for a color that is to move."""
         check(0 <= color <= 1, "color out of range")
         return self._worth(color)
 
     def pairs_of(self, color: cython.int) -> list[int]:
-        """Return the pairs of all empty cells for a color, -1 elsewhere."""
+        """Return, for each cell, the number of its pair of shapes for a color; -1 if it has a stone."""
         check(0 <= color <= 1, "color out of range")
         first: cython.int = self.n_cells * color
         return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]

@@ -10,11 +10,11 @@ the count of the others, as in weak proof-number search (Ueda et al., "Weak proo
 Thresholds exceed the second child's number by a quarter (Pawlewicz and Lew, "Improving depth-first
 PN-search: 1 + epsilon trick", 2007).
 
-Data layout: the graph is that of `_graph.py`. Cost per node: mostly its searches by fours, of 30 to 300
-moves each (times `scale`).
+Data layout: the graph of `_graph.py`. Cost per node: mostly its searches by fours, of 30 to 300 moves
+each (times `scale`).
 
 Invariants:
-- The chain is the line of fours threatened by the attacker's last move.
+- The chain is the winning line of fours that the attacker's last move threatens.
 """
 
 from array import array
@@ -29,10 +29,11 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
-"""The proof number of other moves that place a third stone into five places and may threaten nothing."""
+"""The proof number of a move that only places a third stone into five places, and may threaten nothing.
+"""
 
 LATER = cython.declare(cython.int, 24)
-"""The proof number of such moves in a lean search."""
+"""The same proof number in a lean search."""
 
 REST = cython.declare(cython.int, 24)
 """The proof number of all other moves together."""
@@ -47,13 +48,13 @@ QUICK = cython.declare(cython.longlong, 30)
 COUNTER = cython.declare(cython.longlong, 200)
 
 MANY = cython.declare(cython.int, 50)
-"""More threes than a short win takes."""
+"""A number of threes that no short win reaches."""
 
 COUNTER_FOUR = cython.declare(cython.int, 512)
-"""Added to the move of an edge if it is a four of the defender."""
+"""The number that marks an edge as a four of the defender: it is added to the move."""
 
 MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
-"""An odd number that spreads few bits over a word."""
+"""An odd multiplier that spreads small numbers over a word, for hashing."""
 
 
 @cython.cclass
@@ -89,7 +90,7 @@ class ThreatSearch(ProofGraph):
     # -- threats
 
     def _quick_win(self, color, moves, most=MOST_FOURS):
-        """Search for a win by at most `most` fours, with a small budget of its own."""
+        """Search for a win by at most `most` fours, within `moves` moves times `scale`."""
         budget: cython.longlong = self.budget
         result: cython.int
         # The nested budget is proportional to `scale`: the caller searches again with a larger one if the
@@ -102,7 +103,7 @@ class ThreatSearch(ProofGraph):
         return result
 
     def _most_fours(self, left):
-        """Return how many fours the attacker, to move, may make with `left` threes left."""
+        """Return the maximum number of fours in a win of the attacker with `left` threes left."""
         return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):
@@ -118,7 +119,7 @@ class ThreatSearch(ProofGraph):
         return windows
 
     def _third_places(self, color, line):
-        """Return the empty places of a line in windows of five with two stones and nothing else."""
+        """Return the empty places in windows of five of a line that have just two stones of a color."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
@@ -138,7 +139,7 @@ class ThreatSearch(ProofGraph):
         return places & self.empty[line]
 
     def _third_moves(self, color, base, n):
-        """Append the cells of `_third_places` to the list of `_four_moves`; return the new length."""
+        """Append the cells of `_third_places` to the moves of `_four_moves`; return their new number."""
         cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
         for line in range(self.n_lines):
             places = self._third_places(color, line)
@@ -152,7 +153,7 @@ class ThreatSearch(ProofGraph):
         return n
 
     def _keep_chain(self):
-        """Copy the line of fours found last, which the last move threatens."""
+        """Copy the line of fours found last to the chain."""
         index: cython.int
         self.n_chain = self.n_found
         # A copy: the next search by fours overwrites the line.
@@ -162,7 +163,7 @@ class ThreatSearch(ProofGraph):
         self.chain_second_end = self.second_end
 
     def _disturbing_cells(self, base):
-        """List the cells where a stone of the defender may disturb the chain; return their number.
+        """List the cells at which a stone of the defender may disturb the chain; return their number.
 
         Such a cell is in the chain, or in line with one of its cells at a distance of up to five, or
         makes a four. If a double three decides legality, any stone can matter.
@@ -203,7 +204,7 @@ class ThreatSearch(ProofGraph):
                     self.seen[near] = self.stamp
 
     def _chain_still_wins(self, answer):
-        """Whether the chain, replayed move by move, wins after an answer on the board (-1: none)."""
+        """Replay the chain; return whether it wins after an answer (-1: none) that is on the board."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         forced: cython.int = -1
@@ -246,8 +247,8 @@ class ThreatSearch(ProofGraph):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        Return whether no other cell can. The result is False if that is unknown: the search by fours gave
-        up, a double three decided whether a move was legal, or a move is banned here.
+        Return False if other cells could as well: the search by fours gave up, a double three decided
+        whether a move was legal, or a move is banned here.
         """
         # There is no win by fours now, and the defender cannot make five. The search for a win is
         # repeated with a trace of its fours. An added stone can change its result in two ways: it makes a
@@ -357,7 +358,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """Add the attacker's other moves to a node if they are threats, as a search by fours shows."""
+        """Add to a node all other moves of the attacker that a search by fours shows to be threats."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -462,7 +463,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return a new attacker's node's proof number: less for each line with a four or three."""
+        """Return the initial proof number of an attacker's node: smaller with more fours and threes."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):
@@ -475,7 +476,7 @@ class ThreatSearch(ProofGraph):
     # -- search
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
-        """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
+        """Search below a node until its proof or disproof number reaches a threshold."""
         # One function of 97 lines: the recursion needs the sums of the loop above it, and is called in
         # four places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
@@ -586,7 +587,7 @@ class ThreatSearch(ProofGraph):
             self._undo()
 
     def _node_after(self, move, left, first):
-        """Return the node after a move of the attacker; `first` is its proof number if it is new."""
+        """Return the node after a move of the attacker; a new node has the proof number `first`."""
         key: cython.int = self.n_cells * self.attacker + move
         child: cython.int
         if self._counts_as_three(move):

@@ -41,7 +41,7 @@ CONSTANT = cython.declare(cython.int, 2 * PAIRS)
 SIZE = cython.declare(cython.int, 2 * PAIRS + 1 + STATES * STATES)
 
 FARTHEST = cython.declare(cython.double, 1.5)
-"""The largest change of a weight in one step."""
+"""The bound on the change of a weight in one step."""
 
 
 @cython.cclass
@@ -64,7 +64,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def _touch(self, at, by):
-        """Add to a place of the sparse vector."""
+        """Add a number to an entry of the sparse vector."""
         # A sparse accumulator: most of the 309 places are 0 in any position, and only those touched are
         # read and cleared.
         if self.mean[at] == 0:
@@ -73,7 +73,7 @@ class Tuner(ShapeBoard):
         self.mean[at] += by
 
     def _bend(self, first, by):
-        """Add the outer square of the vector, times `by`, to a set's curves, and clear the vector."""
+        """Add the vector's outer product with itself, times `by`, to a set's curves; clear the vector."""
         cython.declare(one=cython.int, other=cython.int, row=cython.int, at=cython.int)
         # The outer product over touched places only. Both triangles are written: with only the lower one,
         # the inner loop would need sorted places.
@@ -111,7 +111,7 @@ class Tuner(ShapeBoard):
         self._bend(first, chance * (1 - chance))
 
     def _learn_call(self, first, color, chosen):
-        """Learn from the cell that a color chose."""
+        """Learn urgencies from the cell that a color chose."""
         cython.declare(cell=cython.int, own=cython.int, other=cython.int, best=cython.int)
         cython.declare(score=cython.double, index=cython.int)
         total: cython.double = 0
@@ -211,7 +211,7 @@ class Tuner(ShapeBoard):
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
         """Learn from a game of alternating moves, from the position before move `first` on.
 
-        `points` are Black's points in it, 0 to 1; `chosen` are the cells to play in its positions.
+        `points` is Black's result, 0 to 1; `chosen` has the best move in each of these positions.
         """
         cython.declare(number=cython.int, color=cython.int, cell=cython.int, at=cython.int)
         check(0 <= points <= 1, "points out of range")

@@ -55,14 +55,15 @@ HOLDS = cython.declare(cython.int, 1)
 
 LOOK_EVERY = cython.declare(cython.longlong, 1 << 16)
 MOST_SEEN = cython.declare(cython.int, 1 << 22)
-"""The maximum number of stored positions; beyond it, repeated positions are checked again."""
+"""The maximum number of stored positions; when it is reached, further positions are not stored."""
 
 
 @cache
 def _geometry(size):
-    """Return each cell's lines and its places there (-1: fewer than four), and the cells of all lines.
+    """Return the tables of a board of `size` points a side: how its lines and cells are related.
 
-    The last array has the mask of each line.
+    These are the lines of each cell, and its places in them (four entries each, -1 for none); the cells
+    of each line, 32 entries per line; and the mask of all places of each line.
     """
     numbers, places = (array("i", [-1]) * (4 * size * size) for _ in range(2))
     for cell, through in enumerate(lines_through(size)):
@@ -79,7 +80,7 @@ def _geometry(size):
 
 @cython.cclass
 class Verifier:
-    """A board, and a proof to verify on it.
+    """A board on which a proof is verified.
 
     `exact_black` and `exact_white` specify which colors need exactly five, `restricted` whether Black has
     forbidden points. The board has `size` points a side. `count` is the number of moves played.
@@ -121,7 +122,8 @@ class Verifier:
     def _five_places(self, stones, empty, exact):
         """Return the empty places of a line at which one more stone makes five.
 
-        `below[k]` and `above[k]` are the places with at least k stones immediately before and after them.
+        In the code, `below[k]` and `above[k]` are the places with at least k stones immediately before or
+        after them.
         """
         below1: cython.int = stones << 1
         below2: cython.int = below1 & below1 << 1
@@ -210,7 +212,7 @@ class Verifier:
     # -- Black's forbidden points
 
     def _run(self, stones, at):
-        """Return the unbroken row of stones that contains a place, as a mask."""
+        """Return the unbroken row of stones through a place, as a mask."""
         run: cython.int = 1 << at
         # Extended stone by stone at both ends at once: at most 21 rounds, usually one or two.
         while run << 1 & stones & ~run or run >> 1 & stones & ~run:
@@ -218,7 +220,7 @@ class Verifier:
         return run
 
     def _four_places(self, stones, empty, at):
-        """Return the empty places that make exactly five with the stone at a place."""
+        """Return the empty places where a stone makes exactly five with the stone at a place."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
         # Place by place, as the rule is worded: place a stone there and test whether the run through both
@@ -257,7 +259,7 @@ class Verifier:
         return False
 
     def _forbidden(self, cell):
-        """Return the kind of fault if Black may not play on an empty cell, else NOTHING."""
+        """Return the fault if Black may not play on an empty cell, otherwise NOTHING."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.int)
         cython.declare(stones=cython.int, empty=cython.int, run=cython.int)
         n_near: cython.int = 0
@@ -318,7 +320,7 @@ class Verifier:
     # -- positions already seen
 
     def _find(self, node):
-        """Return the slot of a node in the current position, or the empty slot where it belongs."""
+        """Return the slot that has a node with the current position, or the empty slot for it."""
         key: cython.ulonglong = node
         word: cython.int
         # Hashed from the bits themselves at each call, not updated with each stone (Zobrist): only
@@ -389,7 +391,7 @@ class Verifier:
     # -- proofs
 
     def _fails(self, kind, cell):
-        """Record a fault, and the moves that lead to it."""
+        """Record a fault, with the moves that lead to it; return FAILS."""
         index: cython.int
         self.fault = kind
         self.fault_cell = cell
@@ -399,7 +401,7 @@ class Verifier:
         return FAILS
 
     def _holds(self, node, color):
-        """Whether the color to move wins in the current position with a node of the proof."""
+        """Verify that a node wins for the color to move here; return HOLDS, FAILS or GIVEN_UP."""
         # More than 60 lines: the cases are those of the proof format, in the order in which each can be
         # refuted fastest.
         cython.declare(cell=cython.int, result=cython.int, index=cython.int, five=cython.int)
@@ -476,7 +478,7 @@ class Verifier:
         return result
 
     def _answered(self, index, cell, reply, color, is_listed):
-        """Whether a reply wins against an answer of the other color; a forbidden move is no answer.
+        """Verify that node `reply` wins after an answer, unless that is forbidden; return HOLDS etc.
 
         `index` is the number of the answer in the proof; -1 if the proof has none for the cell.
         """
@@ -543,11 +545,11 @@ class Verifier:
         limit: cython.longlong,
         poll: object,
     ) -> bool | None:
-        """Return whether the last node of a proof wins for a color, which is to move; None if it gave up.
+        """Return whether the last node of a proof wins for the color to move; None if the limit ends it.
 
         `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above, of
-        C's int. `limit` is the maximum number of moves played; `poll` is called now and then to decide
-        whether to give up.
+        C's int. `limit` is the maximum number of moves played; `poll` is called from time to time; if it
+        returns true, verification ends as at the limit.
 
         Raises:
             ValueError: a number in the arrays is out of its range.

@@ -1,8 +1,8 @@
-"""Analysis of a game: the wins that each move made, missed or gave away, and who could win by force.
+"""Analysis of a game: which color could win by force, and the moves that missed or gave away wins.
 
-All results are proven, by the solver and within its limit. Either a color wins by force, with a proof
-that the plain rules verify, or it has no win by fours and threes. Moves left undecided because of a limit
-are unclear.
+All results are proven by the solver, within its limit. Either a color wins by force, with a proof that
+the plain rules verify, or it has no win by fours and threes. Moves left undecided because of a limit are
+unclear.
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
 tried: if they lose as well, the position was lost, and the move before it won. So the analysis also
@@ -27,10 +27,12 @@ from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 
 QUESTIONS = 50
-"""The limit for all answers to a threat together, as a multiple of the limit for one question."""
+"""The limit on moves tried for all answers to a threat together, as a multiple of the limit for one
+question.
+"""
 
 HELD = 5
-"""The maximum number of holding moves searched for if the move that was played loses."""
+"""If the move that was played loses, at most this many moves that hold are searched for."""
 
 FOURS = 3
 """The number of successive fours with which the loser may delay the end before the loss counts as
@@ -44,20 +46,20 @@ MARKS: tuple[Mark, ...] = get_args(Mark)
 
 @dataclass(frozen=True)
 class Lost:
-    """A proof that the color to move loses: the opponent's threat, and its reply to each legal move.
+    """A proof that the color to move loses: the win that the opponent threatens, and its replies.
 
-    `answers` has the moves that meet the threat, as in a proof.
+    `answers` has each legal move that meets the threat, with the proof that wins after it, as in a proof.
     """
 
     threat: Proof
     answers: tuple[tuple[int, Proof], ...]
 
     def after(self, move: int) -> Proof:
-        """Return the proof of the win after a move of the loser."""
+        """Return the proof of the opponent's win after a move of the loser."""
         return dict(self.answers).get(move, self.threat)
 
     def won_by(self, move: int) -> Proof:
-        """Return the proof of the win that begins with the move leading to this position."""
+        """Return the proof of the win that begins with `move`, which leads to this position."""
         return Proof(move, self.answers, self.threat)
 
     @cached_property
@@ -70,17 +72,17 @@ class Lost:
 
     @cached_property
     def length(self) -> int:
-        """The maximum number of moves of both colors up to the five."""
+        """The maximum number of moves up to the five, of both colors."""
         return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The color that wins by force in a position; None if no win was found.
+    """The winner of a position by force, if known.
 
-    `length` is the maximum number of moves of both colors up to the five, 0 at the end of a game; `line`
-    is one line to it, if known. Without a winner, `is_clear` means that wins by fours and threes are
-    excluded for both colors.
+    `winner` is a color, or None if no win was found. `length` is the maximum number of moves of both
+    colors up to the five, 0 at the end of a game; `line` is a line to it, if known. Without a winner,
+    `is_clear` means that wins by fours and threes are excluded for both colors.
     """
 
     winner: int | None = None
@@ -95,9 +97,10 @@ class Step:
 
     `forbidden` is the reason why Black may not play it. `fives` are the points at which its color could
     make five. `win` is a win that the color had before it, `refutation` a win of the opponent after it.
-    `holds` are moves after which the opponent has no win: some of them, or all if the move was the only
-    one, or lost. `others` are all other legal moves if the move was the only one, each with the win that
-    follows it. `after` is the standing after the move. The board has `size` points a side.
+    `holds` are moves after which the opponent has no win; the list may be incomplete unless the move was
+    the only one or every move loses. If the move was the only one, `others` are all other legal moves,
+    each with the win that follows it. `after` is the standing after the move. The board has `size` points
+    a side.
     """
 
     number: int
@@ -116,7 +119,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The analysis of a game: its end, its standing at the beginning, and its moves.
+    """The analysis of a game: how it ended, the standing at its beginning, and its moves.
 
     Moves after the end are left out. `end` is the referee's verdict; a forbidden move ends the game if no
     other move follows. `nodes` counts the moves that the solver tried.
@@ -156,15 +159,15 @@ def analyze(
 ) -> Analysis:
     """Return the analysis of a game.
 
-    `threats` are the threats of the wins to search for. `nodes` limits the moves that the solver tries
-    for each question. The result is deterministic.
+    `threats` names the kinds of threats of which a win may consist. `nodes` limits the moves that the
+    solver tries for each question. The result is deterministic.
     """
     return _Analyst(game, rule, threats, nodes).analysis()
 
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The fate of the moves in a position: some hold, or all are proven to lose, or it is unclear."""
+    """The outcome of trying moves: some hold, or all are proven to lose, or it is unclear."""
 
     holds: tuple[int, ...] = ()
     lost: Lost | None = None
@@ -215,7 +218,7 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of `side`, and whether the question is decided."""
+        """Return a win of the color to move, or of `side` if it had the move; and False if undecided."""
         limit = self.limit if budget is None else budget.within(self.limit)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
@@ -224,7 +227,7 @@ class _Analyst:
         return found.proof, found.status in ("win", "no-win", "over")
 
     def _foul(self, number: int) -> Forbidden | None:
-        """Return why the move played in a position is forbidden; None if it is legal."""
+        """Return the reason why the move played in a position is forbidden; None if it is legal."""
         position = self.game.at(number)
         cell = self.game.moves[number]
         if position.side != BLACK or cell == PASS:
@@ -244,7 +247,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Determine whether the color to move in a position has lost, if that can matter."""
+        """Record a win in a position or the outcome of trying its moves, if the analysis needs it."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -264,7 +267,7 @@ class _Analyst:
         self.is_known[number] |= fate.lost is not None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
-        """Return the proof that a position is lost, if the move before it begins a proven win."""
+        """Return a proof that a position is lost if the move before it began a proven win; or None."""
         if number == 0:
             return None
         proof = self.wins[number - 1]
@@ -273,7 +276,7 @@ class _Analyst:
         return Lost(proof.threat, proof.answers)
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
-        """Return the fate of the moves in a position in which the color to move has no win."""
+        """Return the outcome of trying the moves of a position in which the color to move has no win."""
         budget = Budget(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
@@ -313,7 +316,7 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing)))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that may hold, and those to try last, which make a four."""
+        """Return the legal moves that may hold: moves without a four, and moves that make a four."""
         color = game.side
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
@@ -325,7 +328,7 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
-        """Return the win against the answer played last, and whether the question is decided.
+        """Return a win that refutes the answer played last, or None, and whether that is decided.
 
         If `fours` is not None, the answer makes a four, which may only delay the end: the position after
         its block is searched, with up to `fours` more fours.
@@ -391,11 +394,11 @@ class _Analyst:
         return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size, others)
 
     def _is_five(self, number: int) -> bool:
-        """Return whether the move played in a position ended the game by making five."""
+        """Return whether the move played in a position made five and ended the game."""
         return number == len(self.game.moves) - 1 and self._is_over and self.fouls[number] is None
 
     def _marks(self, number: int, fives: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield all marks of a move."""
+        """Yield all marks of the move played in a position."""
         cell, win, fate = self.game.moves[number], self.wins[number], self.fates[number]
         next_fate = self.fates[number + 1]
         if self.fouls[number]:
@@ -420,14 +423,14 @@ class _Analyst:
             yield from self._only(number)
 
     def _is_held(self, number: int) -> bool:
-        """Return whether a position is proven not to be lost for the color to move."""
+        """Return whether it is proven that the opponent has no win in a position."""
         fate, n = self.fates[number], len(self.game.moves)
         if fate is not None:
             return bool(fate.holds) or (number == n and fate.is_clear)
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield the mark of an only move, or of an unclear one, if the threat is more than a five."""
+        """Yield "only-move" if all other moves are proven to lose, "unclear" if that is undecided."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

@@ -1,4 +1,4 @@
-"""The compiled board, for questions about a single position."""
+"""The compiled board, set up for questions about a single position."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,14 +15,14 @@ BOARDS = {
     "freestyle": (False, False, False),
     "standard": (True, True, False),
 }
-"""The arguments of the compiled boards for each rule: whether Black needs exactly five, whether White
-does, and whether Black has forbidden points.
+"""The arguments of a compiled board, by rule: whether Black needs exactly five, whether White does, and
+whether Black has forbidden points.
 """
 
 
 @cache
 def shared_search(rule: str, size: int = SIDE) -> ThreatSearch:
-    """Return the search of this process for a rule and a size; its memory is allocated once."""
+    """Return this process's search for a rule and a size, which is allocated on first use."""
     return ThreatSearch(*BOARDS[rule], size)
 
 

@@ -8,11 +8,11 @@ from typing import Literal
 from zet.engines.messages import Message
 
 SIDE = 15
-"""The number of points a side of the board of renju, followed by its number of points."""
+"""The number of points on a side of the board of renju (SIDE), and on the board."""
 
 N_CELLS = SIDE * SIDE
 LEAST_SIZE, MOST_SIZE = 5, 22
-"""The number of points a side of the smallest and of the largest board."""
+"""The numbers of points on a side of the smallest and of the largest board."""
 
 BLACK, WHITE = 0, 1
 Color = Literal["black", "white"]
@@ -33,8 +33,8 @@ SHAPES = (
     "nothing", "one", "one+", "one++", "closed-two", "closed-two+", "open-two", "open-two+", "open-two++",
     "closed-three", "closed-three+", "open-three", "open-three+", "four", "straight-four", "five",
 )  # fmt: skip
-"""The shapes that a stone makes in a line, the weakest first; a plus means more space, or another way to
-continue.
+"""The names of the shapes that a stone makes in a line, the weakest first; a plus marks a shape with more
+space, or with another way to continue.
 """
 
 NODES = 50_000
@@ -49,16 +49,17 @@ MIN_LENGTH = 5
 """The minimum length of a problem's win, in moves of both colors."""
 
 NARROW = 15
-"""The size, in points a side, of the largest board for which four lanes fit into a word."""
+"""The number of points on a side of the largest board for which four lanes fit into a word."""
 
 MOST_CELLS = MOST_SIZE**2
 
 LINES = 128
-"""An upper bound on the number of lines of a board: in arrays, entries for White follow at this offset.
+"""An upper bound on the number of lines of a board. In arrays by line, the entries for White begin at
+this index.
 """
 
 LANE = 0xFFFF
-"""The bits of the lowest of the four lanes."""
+"""The mask of the lowest of four lanes."""
 
 ALL = (1 << 64) - 1
 
@@ -72,7 +73,8 @@ GIVEN_UP, NO_WIN, WIN = range(-1, 2)
 """The results of a search for a win."""
 
 WIN_VALUE = 1_000_000
-"""The value of a win in the positional search; the number of stones at the end of the game is subtracted.
+"""The value of a win in the positional search, from which the number of stones at the end of the game is
+subtracted.
 """
 
 MOST_FOURS = MOST_CELLS // 2
@@ -103,26 +105,33 @@ FORK, LONE_FOUR, TWO_THREES, LONE_THREE = 13, 12, 11, 10
 another four or an open three; another four; two open threes; another open three."""
 
 STATES = 36
-"""The number of states of a color's threats, which encode at how many points it can make these shapes."""
+"""The number of states of a color's threats. A state encodes the numbers of points at which the color can
+make these combinations.
+"""
 
 PROVEN = 900_000
-"""Values from here on are wins proven by the positional search."""
+"""The least value of a win that the positional search has proven."""
 
 PROBABLE = 500_000
-"""The value of a win against which not all answers were tried; the number of stones is subtracted."""
+"""The value of a win that is only probable, as not all answers were tried; the number of stones is
+subtracted.
+"""
 
 MOST_DEPTH = 99
 """The maximum depth of the positional search, in moves."""
 
 MOST_WORTH = 1 << 15
-"""The bound on the value of a pair of shapes, and on its urgency."""
+"""The bound on the absolute value of a pair of shapes, and of its urgency."""
 
 CODES, N_CLASSES = 3**8, 3321
-"""The number of patterns of a line, and the number of classes when mirror images are identified."""
+"""The number of patterns of a line, and the number of their classes: a pattern and its mirror image are
+one class.
+"""
 
 CHANNELS, UNITS, CEILING = 16, 16, 127
-"""The number of channels that the network has for a pattern, the number of its units, and the maximum
-contribution of a channel at one point."""
+"""The network's number of channels per pattern, its number of units, and the maximum contribution of a
+channel at one point.
+"""
 
 TOTAL_BITS, SECOND_BITS = 18, 10
 """The fractional bits of a unit's input, and of the weights by which the units are multiplied."""

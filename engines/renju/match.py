@@ -15,22 +15,22 @@ from zet.engines.renju.timing import Limits
 
 End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned", "protocol"]
 ENDS: tuple[End, ...] = get_args(End)
-"""How a game ends: by the rules, by a proof of a win, because a player forfeits it, or without a result
-because a program refused the request for a move.
+"""The ways in which a game ends: by the rules, by a proof of a win, because a player forfeits it, or
+without a result because a program refused to move.
 """
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""Limits on drawing random moves after which neither side has a win by fours: the number of moves that
-each search for such a win tries, and the number of attempts.
+"""Random moves are drawn until neither side has a win by fours: the number of moves tried in each search
+for such a win, and the number of attempts.
 """
 
 NEAR = 2
-"""The maximum distance of random moves from a stone."""
+"""The maximum distance of a random move from the nearest stone."""
 
 
 class ForfeitError(Exception):
-    """Raised if a player has no move to play: the game is lost, or has no result, for a reason."""
+    """Raised if a player has no move to play, so that it loses the game or the game has no result."""
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
@@ -68,7 +68,7 @@ class Player(Protocol):
     def move(self, game: Game, left: float | None, clock: Stopwatch) -> int:
         """Return the cell to play; `left` is the number of seconds left for the rest of the game.
 
-        A player that passes the request on restarts `clock` when the request is sent.
+        A player that asks an external program restarts `clock` when it sends the request.
 
         Raises:
             ForfeitError: the player has no move.
@@ -82,10 +82,10 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game: who won (None for nobody), how, and why, as a sentence.
+    """A finished game: the winner (None if there is none), the way it ended, and the reason.
 
     `seconds` and `slowest` have, for Black and White, the time for all moves and for the slowest move.
-    `proof` is the proof of the winner, who is to move, if it ended the game.
+    `proof` is the winner's proof if it ended the game; the winner is then to move.
     """
 
     game: Game
@@ -176,13 +176,13 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error for a player that took too long."""
+    """Return the error for a player that took `seconds` where `most` were allowed."""
     words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
 
 def varied(opening: Game, n_moves: int, random: Random, rule: str) -> Game:
-    """Return an opening with `n_moves` more random moves, each near the stones.
+    """Return an opening with `n_moves` further random moves, each near a stone.
 
     After them, a short search finds no win by fours for either side; if all attempts fail, the opening is
     returned unchanged.

@@ -44,24 +44,24 @@ def _cells(size: int) -> dict[str, int]:
 
 
 class PositionError(GameError):
-    """Impossible stones or moves: two stones on one point, or a point off the board."""
+    """Raised for impossible stones or moves: two stones on one point, or a point off the board."""
 
 
 class SwappedError(PositionError):
-    """More white than black stones, so that the side to move is unknown.
+    """Raised if there are more white than black stones, so that the side to move is unknown.
 
-    `game` is the position with Black to move if White has exactly one stone more; otherwise None.
+    If White has exactly one stone more, `game` is the position with Black to move; otherwise None.
     """
 
     game: "Game | None" = None
 
 
 class GameOverError(PositionError):
-    """Raised if the game is over, so that no move can be played."""
+    """Raised if a move is requested in a game that is over."""
 
 
 def check_size(size: int) -> None:
-    """Check that a board may have `size` points a side.
+    """Raise PositionError if no board has `size` points a side.
 
     Raises:
         PositionError: the size is not allowed.
@@ -103,7 +103,7 @@ def cell_of(text: str, size: int = SIDE) -> int:
 
 
 def cell_at(column: int, row: int, size: int = SIDE) -> int:
-    """Return the cell of a column from the left and a row from the top, both from 0."""
+    """Return the cell at a column, counted from the left, and a row, counted from the top."""
     return size * (size - 1 - row) + column
 
 
@@ -119,7 +119,7 @@ class Game:
 
     A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
     has the file's information about the game, as pairs of a key and a text. Each key occurs once; a text
-    is one nonempty line without control characters. The board has `size` points a side.
+    is one nonempty line without control characters. The board has `size` points on a side.
 
     `Game.build` creates a game and checks its points.
     """
@@ -222,7 +222,7 @@ class Game:
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def with_info(self, info: Mapping[str, str]) -> Self:
-        """Return the game with only this information; the texts must be as `info` requires."""
+        """Return the game with its information replaced; the texts must be single nonempty lines."""
         told = tuple(info.items())
         return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 

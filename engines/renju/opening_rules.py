@@ -1,4 +1,4 @@
-"""Checks of whether a game follows an opening rule, as far as its record shows.
+"""Checks whether a game follows an opening rule, as far as its record shows.
 
 A record shows where the first stones are. It shows neither who swapped nor, usually, which fifth moves
 were offered; if its comment lists them as `alt`, they are checked. Sources: the opening rules certified
@@ -19,11 +19,12 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule: `zones` are the maximum distances of the first moves from the center.
+    """An opening rule; `zones` has the maximum distance of each of the first moves from the center.
 
-    None means anywhere. `swaps` are the numbers of the moves after which the other player may swap.
-    `offers` are the minimum and the maximum number of offered fifth moves, of which White chooses one.
-    With `single`, Black may instead play a single fifth move within this distance of the center.
+    A distance of None means that the move may be anywhere. `swaps` are the numbers of the moves after
+    which the other player may swap. `offers` are the minimum and the maximum number of offered fifth
+    moves, of which White chooses one. If `single` is a number, Black may instead play one fifth move
+    within this distance of the center.
     """
 
     name: str
@@ -61,7 +62,7 @@ class OpeningVerdict:
 
 
 def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
-    """Check whether the first moves of a game follow an opening rule."""
+    """Return whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
         why = Message("the first moves, as it begins with stones on the board")
         return OpeningVerdict("unknown", None, None, (why,))
@@ -100,7 +101,7 @@ def _distance(cell: int, size: int) -> int:
 
 
 def _offered(game: Game, rule: OpeningRule) -> list[int]:
-    """Return the offered fifth moves, the one that was played first; an empty list if not recorded."""
+    """Return the offered fifth moves, beginning with the move played; empty if not recorded."""
     text = dict(game.info).get("alt", "")
     if rule.offers is None or len(game.moves) < 5 or not text:
         return []
@@ -112,7 +113,7 @@ def _offered(game: Game, rule: OpeningRule) -> list[int]:
 
 
 def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | None:
-    """Return the fault in the offered fifth moves, if any."""
+    """Return the fault in the offered fifth moves, or None."""
     if not offered or rule.offers is None:
         return None
     least, most = rule.offers

@@ -13,7 +13,7 @@ from zet.engines.renju.model import CENTER, PASS, SIDE, Game, cell_of
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """An opening pattern: its code (D1 to D13 direct, I1 to I13 indirect), its name, its three moves."""
+    """An opening pattern: code (D1 to D13 direct, I1 to I13 indirect), name, and three moves."""
 
     code: str
     name: str
@@ -59,7 +59,7 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
 
 
 def centered(opening: Opening, size: int) -> Game:
-    """Return the game of an opening, centered on a board of `size` points a side."""
+    """Return a game with the moves of an opening, centered on a board of `size` points a side."""
     shift = size // 2 - SIDE // 2
     places = (divmod(cell, SIDE) for cell in opening.moves)
     return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)

@@ -19,16 +19,16 @@ from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
 
 LINE = 4
-"""The number of moves in the displayed line if no win is proven."""
+"""The maximum number of moves in the line of a choice if no win is proven."""
 
 NODES = 200_000
-"""The default limit on the moves tried."""
+"""The default limit on the number of moves tried."""
 
 ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
 ROUNDS = (0.5, 0.75, 0.9)
-"""The shares of the limits after which the search pauses to check its best move."""
+"""The shares of the limits at which the positional search stops to check its best move."""
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The shares of the remaining limits spent on: a search for a win; a search for the opponent's win;
@@ -36,16 +36,16 @@ attempts to refute a new best move, the best move of a round, and each unranked 
 """
 
 MIN_NODES = 60
-"""The minimum number of moves tried for wins by fours: a straight four is found with any limit."""
+"""The least number of moves tried for wins by fours, so that a straight four is found with any limit."""
 
 PROVING = 0.1
-"""The share of the remaining limits spent on refuting a move other than the chosen one."""
+"""The share of the remaining limits spent on trying to refute each move other than the chosen one."""
 
 FOLLOWING = 0.1
-"""The share of the time spent on verifying the rest of a proof."""
+"""The share of the time spent on verifying the rest of a proof in progress."""
 
 FIRST_CHECK = 4
-"""The depth from which each new best move is checked."""
+"""At this depth or more, each new best move is checked for a forced loss."""
 
 PER_ANSWER = 100_000
 """The default limit on the moves that the solver tries for each answer of the defender."""
@@ -53,7 +53,7 @@ PER_ANSWER = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """The threats of a color if it were to move: the cells that make five, and a forced win."""
+    """The threats of a color if it had the move: the cells that make five, and a forced win."""
 
     fives: tuple[int, ...]
     win: Result
@@ -66,7 +66,7 @@ def threats_of(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Threat, Threat]:
-    """Return the threats of Black and of White in the position after a game.
+    """Return the threats of Black and the threats of White after all moves of a game.
 
     Raises:
         GameOverError: the game is over.
@@ -104,9 +104,9 @@ def defend(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Defense:
-    """Return all moves of the side to move after which the opponent has no forced win by threats.
+    """Return the moves after which the opponent has no forced win by threats.
 
-    The limits apply to each move. The default is PER_ANSWER moves.
+    The limits apply to the search after each move; without any, it tries at most PER_ANSWER moves.
 
     Raises:
         GameOverError: the game is over.
@@ -156,13 +156,13 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a new number for searches; searches with the same number reuse each other's results."""
+    """Return a new number that identifies a memory: searches with the same number share their results."""
     return next(_memories)
 
 
 @dataclass(slots=True)
 class Memory:
-    """A player's memory of a game between moves: search results, and the proof of a win in progress.
+    """A player's memory of a game: search results, and the proof of a win in progress.
 
     `proof` begins with the player's last move, and `stones` are the stones after it, Black's and White's.
     """
@@ -173,7 +173,7 @@ class Memory:
     stones: tuple[frozenset[int], ...] = ()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
-        """Store the proof of the win that begins with this move; None if no win is proven."""
+        """Store the proof of a win whose first move is played after `game`, or None."""
         self.proof = proof
         if proof:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
@@ -200,16 +200,17 @@ def best_move(
     depth: int | None = None,
     memory: Memory | None = None,
 ) -> Choice:
-    """Return a move for the side to move, under the rule that the weights are for.
+    """Return a move for the side to move, under the rule of the weights.
 
     A proven win is played first. Otherwise the opponent's win is refuted if possible. Otherwise the best
-    move of an alpha-beta search that does not lose by force is played. The search looks at most `depth`
-    moves ahead; without any other limit 200,000 moves are tried. Results of earlier calls with the same
-    `memory` are reused. Without a memory, the choice depends only on the position and the limits, unless
-    a limit is a time.
+    move of an alpha-beta search is played, except moves that lose by force. The search looks at most
+    `depth` moves ahead; without `seconds` and `nodes` it tries 200,000 moves. Results of earlier calls
+    with the same `memory` are reused. Without a memory, the choice depends only on the position and the
+    limits, unless a limit is a time.
 
-    With `most`, `seconds` is this move's share of the time for the whole game: an only move is played at
-    once, and if the best move differs from the best one halfway, the search may take `most` seconds.
+    With `most`, `seconds` is this move's share of the time for the whole game: a forced move is played at
+    once, and if the best move has changed since half of the time was spent, the search may take `most`
+    seconds.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -220,13 +221,13 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
-    """Search while the opponent thinks, until `stopped_by` stops it; later searches reuse the results."""
+    """Search while the opponent thinks, until `stopped_by` ends it; later searches reuse the results."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
-    """Build the tables for the first search under a rule in advance, so that its move is not late."""
+    """Build the tables of a search in advance, so that the first move is not late."""
     best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
@@ -240,7 +241,7 @@ def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[No
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A choice, and the moves that were compared with it.
+    """A choice of a move, compared with other moves.
 
     `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
     were rejected because they lose, and are not among `others`. The `line` of a win or a loss is the line
@@ -266,7 +267,7 @@ def explain(
 ) -> Explanation:
     """Return the choice of `best_move`, compared with others: `count` moves in all, at most WIDTH.
 
-    `line` is the line of a proof, or begins with the move and continues as the search expects. Half of
+    A `line` is the line of a proof, or the move and the moves that the search expects after it. Half of
     the limits are spent on the choice; the default is 200,000 moves. `choice.nodes` is the number of
     moves tried for the choice and the comparison.
 
@@ -299,14 +300,14 @@ def explain(
 
 
 class Limits(TypedDict):
-    """The limits of a search, as keyword arguments."""
+    """The limits of a search, as its keyword arguments."""
 
     seconds: float | None
     nodes: int | None
 
 
 def _board(game: Game, rule: str) -> Board:
-    """Return the board of a game that is not over.
+    """Return the board after a game, after checking that the game is not over.
 
     Raises:
         GameOverError: the board has a five or, in renju, an overline of Black's.
@@ -320,7 +321,7 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _MoveBudget(Budget):
-    """The budget of a move, divided among its searches, and the depth to which to search.
+    """The budget of a move, divided among its searches, and their maximum depth.
 
     With `most`, the time is shared by all moves of a game, and may be extended to that many seconds.
     """
@@ -359,7 +360,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return the unspent rest of a share of the budget as limits; None if the share is spent."""
+        """Return the unspent rest of a share of the whole budget, as limits, or None."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -370,7 +371,7 @@ class _MoveBudget(Budget):
 
 
 class _MoveSearch:
-    """The search for a move in a position: the moves ranked by value, and their known results."""
+    """The search for a move: the legal moves ranked by value, and the results of checks of some."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
@@ -417,7 +418,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search and check until the limits are spent; return whether the best move was best early on."""
+        """Search until the limits are spent; return whether the best move was also best halfway."""
         half: list[int | None] = []
         for part in ROUNDS:
             self._deepen(part)
@@ -432,7 +433,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the rest of the proof that the player's last move began, if it still wins."""
+        """Return the win that the rest of the proof in progress proves; None if there is none."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -441,7 +442,7 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win of a color, as if it were to move; with few nodes, by fours alone.
+        """Return a win of a color if it had the move; with few nodes, a win by fours only.
 
         A search by threes tries each empty point in a single step. A five is found even without time.
         """
@@ -458,7 +459,7 @@ class _MoveSearch:
         self._deepen(1, len(self._ranked[:2]))
 
     def _meets_fours(self) -> bool:
-        """Retain only the moves that meet the opponent's win by fours; return whether it has one."""
+        """Remove moves that do not meet the opponent's win by fours; return whether it has such a win."""
         search, other = self._search, 1 - self._game.side
         limits = self._budget.share(THREAT, MIN_NODES)
         set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
@@ -474,7 +475,7 @@ class _MoveSearch:
         return True
 
     def others(self, first: int, n: int) -> list[Choice]:
-        """Return the `n` best moves other than the first choice."""
+        """Return the `n` best moves other than `first`, the move chosen."""
         self._ranked = [pair for pair in self._ranked if pair[0] != first]
         n = min(n, len(self._ranked))
         if not n:
@@ -484,7 +485,7 @@ class _MoveSearch:
         return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
 
     def weighed(self, pair: tuple[int, int]) -> Choice:
-        """Return a move with its value, and with a proof if it wins or loses by force."""
+        """Return a ranked move as a choice; the choice has a proof if the move wins or loses by force."""
         (move, value), budget = pair, self._budget
         answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
         if proof := answer.prove(budget.deadline):
@@ -498,12 +499,12 @@ class _MoveSearch:
         )
 
     def threat(self) -> Proof | None:
-        """Return a win of the opponent, as if it were to move; None if none is found."""
+        """Return a proof of a win of the opponent if it had the move; None if none is found."""
         won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
         return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
-        """Deepen the search until a share of the limits is spent; `n` best moves get exact values."""
+        """Deepen the search up to a share of the limits, with exact values for the `n` best moves."""
         while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
             limits = self._budget.until(part)
             if limits is None:
@@ -552,5 +553,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the moves to rank, each with value 0, and the rest."""
+    """Return the moves to rank, as (cell, 0), and the other moves."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

@@ -2,11 +2,11 @@
 
 A proof is a move of the attacker.
 
-If it makes five, the proof is complete. Otherwise it has a threat, which is the proof that the attacker
-would follow if the defender passed, and answers: the defender's moves that meet the threat, each with the
-proof that wins against it. The threat is the reply to every other move. Proofs are parts of each other,
-and a part that occurs in several places is one object: they form a directed acyclic graph. The kernel
-that verifies them has its own board and rules, and shares nothing with the searches.
+If the move makes five, the proof is complete. Otherwise the proof has a threat, which is the proof that
+the attacker would follow if the defender passed, and answers: the defender's moves that meet the threat,
+each with the proof that wins after it. The threat is the reply to every other move. Proofs are parts of
+each other, and a part that occurs in several places is one object: they form a directed acyclic graph.
+The kernel that verifies them has its own board and rules, and shares nothing with the searches.
 """
 
 from array import array
@@ -23,19 +23,20 @@ from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
-"""The maximum number of moves played for each part of a proof; proofs of the solver take a few thousand.
+"""The maximum number of moves that verification plays per part of a proof; proofs of the solver need a
+few thousand.
 """
 
 MOST_MOVES = 1_000_000_000
-"""The maximum number of moves played for a whole proof."""
+"""The maximum number of moves that verification plays for a whole proof."""
 
 
 @dataclass(frozen=True, init=False)
 class Proof:
-    """A winning move; `threat` is None if it makes five.
+    """A winning move and the continuations that prove it; `threat` is None if the move makes five.
 
-    `length` is the maximum number of moves of both colors up to the five, including this one. `size` is
-    the number of the attacker's moves if the graph is expanded into a tree.
+    `length` is the maximum number of moves of both colors, from this move to the five. `size` is the
+    number of the attacker's moves in the tree into which the graph expands.
     """
 
     move: int
@@ -97,7 +98,7 @@ class Store:
     def made(
         self, move: int, answers: Sequence[tuple[int, Proof]] = (), threat: Proof | None = None
     ) -> Proof:
-        """Return the unique proof with these parts, which must all be from this store."""
+        """Return the one proof with these parts, all of which must be from this store."""
         key = move, tuple([(cell, id(proof)) for cell, proof in answers]), id(threat)
         found = self._known.get(key)
         if found is None:
@@ -106,7 +107,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the distinct parts of a proof, each after its own parts; the proof itself comes last."""
+    """Return the distinct parts of a proof, every part after the parts of it; the proof comes last."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -128,14 +129,14 @@ def parts_of(proof: Proof) -> list[Proof]:
 
 
 FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
-"""For each cell, the proof that consists of the move on it, which makes five."""
+"""For each cell, the proof that consists of a move there, which makes five."""
 
 
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
-    """Return the proof of a line of fours (the attacker's moves and their answers alternate).
+    """Return the proof of a line of fours, in which the attacker's moves and their answers alternate.
 
-    `ends` has a cell that makes five after the last move; if the defender may occupy it, a second cell
-    follows.
+    `ends` has a cell that makes five after the last move and, if the defender may occupy this cell, a
+    second one.
     """
     proof = FIVES[ends[0]]
     if line:
@@ -167,8 +168,8 @@ class Check:
     """The result of verifying a proof by the rules.
 
     `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof is valid
-    but has answers that no position needs: `unused` lists these answers, each after the attacker's move,
-    and their continuations were not checked. `nodes` counts the moves that were played, `parts` the
+    but has answers that no position needs. `unused` lists these answers, each as (attacker's move,
+    answer); their continuations were not checked. `nodes` counts the moves that were played, `parts` the
     distinct parts of the proof.
     """
 
@@ -186,13 +187,14 @@ def _verifier(rule: str, size: int) -> Verifier:
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Verify, by the rules, a proof that a color wins if it moves after a game; None if it is valid.
+    """Verify a proof that `color`, to move after a game, wins; return its fault, None if it is valid.
 
-    Every legal answer to every move of the attacker is tried, except answers that leave a four open: the
-    five follows, unless the defender makes a five first. Nothing is won in a game that is over.
+    Verification plays every legal answer to every move of the attacker, except answers that do not stop a
+    four: the attacker makes five next, unless the defender does first. If the game is over, no proof is
+    valid.
 
     Raises:
-        ValueError: verifying takes more moves than any sensible proof needs.
+        ValueError: verification needs more moves than the limits for any sensible proof.
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":
@@ -209,7 +211,7 @@ def check(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Check:
-    """Verify a proof as `verify` does, within a number of moves played, or a time."""
+    """Verify a proof as `verify` does, within limits on moves played or seconds."""
     if Board.of(game, rule).has_any_five():
         return Check(
             "invalid",
@@ -238,7 +240,7 @@ def check(
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return (attacker's move, answer) for the unused answers with these numbers, outermost ones only."""
+    """Return unused answers, given by number, as (attacker's move, answer), unless within another."""
     if not numbers:
         return ()
     left = set(numbers)
@@ -283,7 +285,7 @@ _FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}
 
 
 def _reason(kind: int, point: str, color: int) -> Message:
-    """Return the fault at a point as a sentence, given the kernel's number for it."""
+    """Return a sentence on a fault at a point, given the kernel's number of the fault."""
     if kind in _FORBIDDEN:
         return Message(
             "{point} is forbidden: {kind}",

@@ -13,18 +13,18 @@ from zet.engines.renju.solver import Threats, search_threats, solve
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The lengths from which a problem is of the second, third and fourth level."""
+"""The least lengths of problems of the second, third and fourth level."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The numbers of moves tried from which a problem is of the second, third and fourth level."""
+"""The least numbers of moves tried for problems of the second, third and fourth level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A position of a game, after `n_moves` moves, in which only the first move of `proof` wins.
 
-    `threats` are the simplest threats that suffice. `effort` is the number of moves that the solver
-    tried.
+    `threats` are the simplest threats that suffice to win. `effort` is the number of moves that the
+    solver tried.
     """
 
     game: Game
@@ -46,7 +46,7 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of successive positions with a win for the same color, only the first counts. Wins that are not found
+    Of successive positions with a win for the same color, only the first is used. Wins that are not found
     within `nodes` moves are skipped, as are positions whose winning move is not proven to be the only one
     within that limit.
     """
@@ -110,9 +110,10 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 
 
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
-    """Return a position after `n_moves` moves as a problem if a win is found within the limit.
+    """Return the problem of a position after `n_moves` moves if a win is found within the limit.
 
-    Other first moves may win as well. The result is None if a five has to be stopped first.
+    The first move need not be the only one that wins. The result is None if no win is found, or if the
+    opponent threatens to make five.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
@@ -127,7 +128,7 @@ def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem |
 
 
 def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
-    """Return whether it is proven that no other first move wins by the same threats.
+    """Return whether all other first moves are proven not to win by the same threats.
 
     At most four times `nodes` moves are tried.
     """

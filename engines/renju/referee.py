@@ -1,4 +1,4 @@
-"""The verdict on a game: whether its moves are legal, and its result so far."""
+"""The referee: whether the moves of a game are legal, and its result so far."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -25,9 +25,9 @@ FULL_BOARD = Message("the board is full", code="full-board")
 class Verdict:
     """The state of a game after its moves.
 
-    `move` is the number of the move (from 1) at which it ended or broke the rules, otherwise None. A
-    forbidden move of Black loses: the status is "white-won" and `forbidden` is its kind. "illegal" means
-    that no rule allows the game: a move after the end, or impossible stones.
+    `move` is the number (from 1) of the move that ended the game or broke a rule, otherwise None. A
+    forbidden move of Black loses: the status is "white-won", and `forbidden` is the kind of the move.
+    "illegal" means that no rule allows the game: it has a move after the end, or impossible stones.
     """
 
     status: Status
@@ -40,8 +40,8 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     """Return the state of a game under a rule.
 
     A five among the stones of the initial position counts as well. Two passes in a row are a draw by
-    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, as White did
-    not claim the win.
+    agreement. With `goes_on`, a forbidden move is ignored if further moves follow: White did not claim
+    the win.
     """
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":
@@ -94,7 +94,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
 
 def result_of(game: Game, rule: str = "renju") -> Status | None:
-    """Return the result of a game: by its moves or, if they do not end it, as recorded in its file."""
+    """Return the result of a game by its moves or, if they do not end it, as recorded."""
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found
@@ -107,7 +107,7 @@ def result_of(game: Game, rule: str = "renju") -> Status | None:
 
 
 def _start(game: Game, rule: str) -> Verdict | None:
-    """Return the verdict on a game before its first move, by the plain rules; None if it is not over."""
+    """Return the verdict on a game that is over or illegal before its first move; otherwise None."""
     board = Board.of(game.at(0), rule)
     won = {
         color: next((cell for cell in cells if board.has_five(cell)), None)

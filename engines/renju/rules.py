@@ -4,9 +4,10 @@ A line of the board is a string: `.` for an empty point, `b` and `w` for stones.
 in a line are determined from its string. The kernels answer the same questions fast; they are tested
 against this module.
 
-Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
-fours, two or more threes. A four becomes five with one more stone, a straight four at both ends. A three
-becomes a straight four with one more stone, at a point where Black may play without making five.
+In renju, a move is forbidden for Black if it makes an overline (six or more), two or more fours, or two
+or more threes, unless it makes exactly five. A four becomes five with one more stone, a straight four at
+either end. A three becomes a straight four with one more stone, at a point where Black may play without
+making five.
 """
 
 from functools import cache, lru_cache
@@ -51,7 +52,7 @@ def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def lines_through(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return, for each cell, the numbers of the lines through it, with the cell's place in each."""
+    """Return the lines through each cell, as (number of the line, the cell's place in it)."""
     through: list[list[tuple[int, int]]] = [[] for _ in range(size * size)]
     for number, line in enumerate(lines_of(size)):
         for at, cell in enumerate(line):
@@ -76,7 +77,7 @@ def put(line: str, at: int, stone: str) -> str:
 
 @lru_cache(1 << 18)
 def is_five(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001 - cached by position
-    """Return whether the stone at a place is in a five: exactly five, or five and more."""
+    """Return whether the stone at a place is in a five: five or more in a row, just five if `exact`."""
     first, last = run_through(line, at)
     size = last - first + 1
     return size == 5 if exact else size >= 5
@@ -129,7 +130,7 @@ def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa
 
 
 class Board:
-    """Stones on the board under a rule; changes return a new board.
+    """The stones on a board, which is immutable, under a rule.
 
     `rule` is one of RULES.
     """
@@ -170,7 +171,7 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Return whether a color needs exactly five to win."""
+        """Return whether six or more in a row do not win for a color."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:
@@ -220,7 +221,7 @@ class Board:
         return "double_three" if threes >= 2 else None
 
     def _may_extend(self, cell: int) -> bool:
-        """Return whether Black may make a straight four at a cell without making five as well."""
+        """Return whether Black may play on a cell, and makes no five there."""
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:

@@ -1,4 +1,4 @@
-"""The player's search, loaded with its weights."""
+"""The search of this process for moves to play, loaded with weights."""
 
 from functools import cache
 
@@ -10,12 +10,12 @@ from zet.engines.renju.weights import Weights, tables
 
 @cache
 def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return the player's search of this process for a rule and a size; its memory is allocated once."""
+    """Return this process's search for a rule and a size, which is allocated on first use."""
     return PositionalSearch(*BOARDS[rule], size)
 
 
 def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
-    """Return the player's search for a size and for the rule of the weights, loaded with them."""
+    """Return the search for a size and for the rule of some weights, loaded with these weights."""
     search = player_search(weights.rule, size)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)

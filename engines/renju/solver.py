@@ -17,15 +17,15 @@ Threats = Literal["fours", "fours,threes"]
 Limit = Literal["nodes", "time", "length", "memory"]
 
 FIRST_FOURS = 200_000
-"""The number of moves that the search by fours tries before threes are tried as well."""
+"""The number of moves that a search by fours tries before a search by threes replaces it."""
 
 WIDER = 8
-"""The factor by which the budgets of nested searches grow if they prevented a search from deciding."""
+"""The factor by which the budgets of nested searches grow if they were too small for a decision."""
 
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""The number of threes allowed in the first search by threes, and the number of moves spent on it."""
+"""The first search by threes: the number of threes that it allows, and of moves that it tries."""
 
 ANY_NUMBER = MOST_FOURS + 1
 """An upper bound on the number of threes in a win."""
@@ -47,7 +47,7 @@ class Result:
     The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
     `shortest` is True if no win by these threats is shorter, None if that is not known. If the status is
     "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts the
-    moves tried for the attacker, `hits` the positions that the table knew to be dead ends.
+    moves tried for the attacker, `hits` the positions found as dead ends in the transposition table.
     """
 
     status: Status
@@ -60,7 +60,7 @@ class Result:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves of both colors of a win, as in `Proof.line`."""
+        """The moves of a win, as in `Proof.line`; empty without a win."""
         return self.proof.line() if self.proof else ()
 
     @property
@@ -80,7 +80,7 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win of the color to move, or of `side` as if it were to move.
+    """Search for a forced win of the color to move, or of `side` if it had the move.
 
     `length` limits the moves of both colors in a win, including the five. With `shortest`, the shortest
     win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
@@ -111,10 +111,10 @@ def solve(
 
 
 class Win(NamedTuple):
-    """The result of `winning_move`: a status as of `solve`, and the first move of a win.
+    """The result of `winning_move`: a status of `solve`, and the first move of a win.
 
-    `prove` returns the proof of the win, which may take longer than the search; None if it is not found
-    by a deadline. It must be called before the next search.
+    `prove` returns the proof of the win, which may take longer than the search, or None if the proof is
+    not found by a deadline. It must be called before the next search.
     """
 
     status: Status
@@ -132,7 +132,7 @@ def winning_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Win:
-    """Search for a win as `solve` does; the proof can be built later, if there is time."""
+    """Search for a win as `solve` does, but leave building the proof to `Win.prove`."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
@@ -167,9 +167,9 @@ def winning_move(
 def proof_by(
     game: Game, move: int, *, rule: str = "renju", nodes: int | None = None, seconds: float | None = None
 ) -> tuple[Proof | None, int]:
-    """Return a proof that a legal move of the side to move wins by threats, and the moves tried.
+    """Return a proof that a legal move wins by threats, and the number of moves tried.
 
-    The proof is None if none is found within the limits, which apply to each answer to the move.
+    The proof is None if none is found within the limits, which apply to the search after each answer.
     """
     color, clock = game.side, Deadline(seconds)
     search = shared_search(rule, game.size)
@@ -196,7 +196,7 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the first move of the last win by fours, the number of moves tried, and the proof."""
+    """Return the first move of the last win by fours, the moves tried, and a function for the proof."""
     proof = proof_of_fours(search.line(), search.ends())
     return proof.move, search.nodes, lambda _until: proof
 
@@ -204,7 +204,7 @@ def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proo
 def _search(
     search: ThreatSearch, color: int, threats: Threats, length: int | None, *, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Return a proof or a status, whether it is the shortest, and whether the length was the limit."""
+    """Return a proof or a status; whether the win is the shortest; whether `length` was the limit."""
     only_fours = threats == "fours"
     if length is not None:
         return _within(search, color, length, only_fours=only_fours, shortest=shortest)
@@ -228,7 +228,7 @@ def _search(
 def _within(
     search: ThreatSearch, color: int, length: int, *, only_fours: bool, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Search for a win within `length` moves of both colors."""
+    """Search for a win within `length` moves of both colors; the result is as for `_search`."""
     most = (length + 1) // 2
     found: bool | None
     if only_fours:
@@ -270,7 +270,7 @@ def _within(
 def _shortest_by_fours(
     search: ThreatSearch, color: int, most: int
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Search for the shortest win by at most `most` fours."""
+    """Search for the shortest win by at most `most` fours; the result is as for `_search`."""
     if most == MOST_FOURS:
         found = search.win_by_fours(color, most)
         if not found:

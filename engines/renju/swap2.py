@@ -1,10 +1,10 @@
 """The opening rule swap2, which balances the opening of a go-moku game.
 
 The first player places three stones: Black, White, Black. The second player takes White and moves, or
-takes Black, or places two more stones, White and Black, and leaves the choice of color to the first.
-According to its own values, a program that chooses is never worse off than one that leaves the choice, so
-this program never places two more stones. Source: the rule of the Gomoku world championships, as defined
-in the Gomocup protocol (SWAP2BOARD).
+takes Black, or places two more stones, White and Black, and leaves the choice of color to the first. By a
+program's own values, choosing a color is never worse than leaving the choice to the opponent, so this
+program never places two more stones. Source: the rule of the Gomoku world championships, as defined in
+the Gomocup protocol (SWAP2BOARD).
 """
 
 from contextlib import suppress
@@ -59,7 +59,7 @@ def opening(
 def choice(
     game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> int | None:
-    """Return White's next move if White is the better choice; None if Black is.
+    """Choose a color: return White's next move if White is better, None if Black is.
 
     `game` has the three or five moves of an opening.
     """
@@ -74,8 +74,8 @@ def worth(
 ) -> float:
     """Return the value of a position for the side to move.
 
-    It is the mean of the values at the two greatest depths within the limits, as values alternate with
-    the side that moves last; WIN_VALUE if the side to move has a forced win.
+    If the side to move has a forced win, the value is WIN_VALUE. Otherwise it is the mean of the values
+    at the two greatest depths within the limits, as values depend on which side moves last.
     """
     if seconds is None and nodes is None:
         nodes = PER_LOOK
@@ -94,5 +94,5 @@ def worth(
 
 
 def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
-    """Return limits divided into `parts` equal parts."""
+    """Return one of `parts` equal parts of the limits."""
     return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

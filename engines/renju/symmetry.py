@@ -1,4 +1,4 @@
-"""Games rotated, reflected, or with colors swapped, and the canonical one of the eight images."""
+"""Rotation and reflection of games, canonical images, and the exchange of colors."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -9,22 +9,22 @@ from zet.engines.renju.openings import turned
 
 MIRROR = 1
 TURNS = {90: 6, 180: 3, 270: 5}
-"""The symmetries that rotate the board, by degrees counterclockwise."""
+"""The symmetries that rotate the board counterclockwise, by degrees."""
 
 BYTE = 15
-"""The size, in points a side, of the largest board whose keys have one byte per cell; larger boards need
-two.
+"""The number of points on a side of the largest board whose keys have one byte per cell; keys of larger
+boards have two.
 """
 
 HEAD = 6
-"""The number of bytes before the cells: the size, the color of the first move, the numbers of stones (two
-bytes each).
+"""The number of bytes of a key before the cells: the size, the color of the first move, and the two
+numbers of stones (two bytes each).
 """
 
 
 @cache
 def _images(size: int) -> tuple[Sequence[int], ...]:
-    """Return, for each symmetry, the image of each cell; a pass, the last entry, is mapped to itself."""
+    """Return, for each symmetry, the image of each cell; the last entry maps a pass to itself."""
     cells = [*range(size * size), PASS]
     if size > BYTE:
         return tuple(
@@ -85,7 +85,7 @@ def position_of(found: bytes) -> Game:
 
 
 def positions_in(game: Game) -> Iterator[bytes]:
-    """Yield the keys of the positions of a game, from its beginning, as positions without moves."""
+    """Yield the key of each position of a game, from its beginning."""
     for number in range(len(game.moves) + 1):
         position = game.at(number)
         black, white = position.stones()

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MARGIN = 0.01
-"""The part of a move's time that is reserved for everything but the search: seconds (MARGIN), and a share
-(SHARE).
+"""A part of a move's time is reserved for everything but the search: MARGIN seconds, and the share SHARE.
 """
 SHARE = 0.03
 
@@ -21,14 +20,14 @@ LONGER = 2.0
 """The factor by which an unclear move may exceed its share of the game's time."""
 
 TURN = 0.004
-"""The number of seconds that another process may run before this one is scheduled: the assumed pause for
-each waiting process, until a pause has been measured.
+"""Until a pause has been measured, the assumed pause in seconds per waiting process: the time that
+another process runs before this one is scheduled.
 """
 
 PAUSES = 4
 MOST = 0.8
-"""The number of longest pauses that are reserved at the end of a move, and the maximum share of its time
-that is reserved.
+"""The number of longest pauses for which time is reserved at the end of a move, and the maximum share of
+its time to reserve.
 """
 
 FADING = 0.95
@@ -36,7 +35,7 @@ FADING = 0.95
 
 
 class Thinking(NamedTuple):
-    """Seconds to think about a move, and the maximum if it is still unclear then; None for no limit."""
+    """The seconds to think about a move, and the maximum for an unclear move; None means no limit."""
 
     seconds: float | None
     most: float | None
@@ -64,8 +63,8 @@ class Limits:
     def thinking(self, left: float | None, n_stones: int) -> Thinking:
         """Return the seconds to think, with `left` seconds for the game and `n_stones` on the board.
 
-        A move may use the time per move except for a margin, or a share of the time for the game plus the
-        increment.
+        The time is the limit per move or, if shorter, a share of the time for the game plus the
+        increment, in either case less a margin.
         """
         most = self.most(left)
         if most is None:
@@ -81,7 +80,7 @@ def _without_margin(seconds: float) -> float:
 
 
 class Watch:
-    """The clock of a player on a machine that is busy with other work as well.
+    """The clock of a player on a machine that other processes use as well.
 
     A search reads the clock every few hundred microseconds. The time between two readings is a pause, in
     which the process was waiting to be scheduled. The deadline of a move is brought forward by some of

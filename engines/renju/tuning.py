@@ -46,41 +46,41 @@ ROOTS = 50
 """The number of moves tried in the root position."""
 
 OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
-"""Random moves: the number of moves after the opening in which another move than the best may be played,
-the probability of that, and the number of most urgent moves among which it is drawn.
+"""Random moves after the opening: in each of the first OTHER_MOVES moves, with the probability CHANCE, a
+move is drawn from the AMONG most urgent moves instead of the best move.
 """
 
 KEPT = 3
-"""The number of last rounds to whose games the weights are fitted; before that many rounds there is no
-network.
+"""The number of rounds, the latest, to whose games the weights are fitted; a network is trained once
+there are as many.
 """
 
 STEPS = 6
 RIDGE = 30.0
-"""The number of Newton steps of a fit (STEPS), starting from the weights of the previous round, and the
-ridge penalty, which keeps weights small if few positions inform them.
+"""A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE,
+which keeps weights small that few positions determine.
 """
 
 SCALE = ODDS, 100
-"""The scale of values and of urgencies: the integers for one unit of log-odds."""
+"""The integers that represent one unit of log-odds, of values and of urgencies."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """The training of a network: the number of passes over each game, the minimum number of positions before
-a step, the learning rate, the first part of the training, in which it is constant, and the share of it
-that is left in the end.
+a step, the learning rate, the first part of the training, in which the rate is constant, and the share of
+the rate that remains at the end.
 """
 
 RESULTS = 0.25
 """The weight of a game's result in the target of a position; the rest is the search's value."""
 
 POOLED = 4 / POOL_PARTS / CEILING
-"""The ratio of a weight in the network's first layer to the same in the learner's."""
+"""The ratio of a weight of the first layer in the network to the same weight in the learner."""
 
 
 class Lesson(NamedTuple):
     """A game: its moves, the length of its opening, Black's points, and the best moves found.
 
-    Each position after the opening has a best move, and its value for the side to move, except the last
+    Each position after the opening has a best move and its value for the side to move, but not the last
     position, in which a win was proven.
     """
 
@@ -95,10 +95,10 @@ class Lesson(NamedTuple):
 class Fit:
     """The result of a round of learning.
 
-    `loss` is the mean negative log-likelihood of the game's result in each position, according to the
-    values. `hits` is the share of the positions in which the best move had the highest urgency. `network`
-    is the same loss with the network, against its training targets instead of results; None as long as
-    there is no network.
+    `loss` is the mean, over positions, of the negative log-likelihood that the values assign to the
+    result of the game. `hits` is the share of the positions in which the best move had the highest
+    urgency. `network` is the mean loss of the values with the network against its training targets, not
+    results; None without a network.
     """
 
     weights: Weights
@@ -109,7 +109,7 @@ class Fit:
 
 
 PlayGames = Callable[[int, int], list[Lesson]]
-"""A function that plays the games from a first number up to, but not including, an end number."""
+"""A function that plays the games numbered from `first` up to, but not including, `end`."""
 
 
 def rounds(
@@ -123,8 +123,8 @@ def rounds(
 ) -> Iterator[Fit]:
     """Yield the result of each round; the last round always has a network.
 
-    `play` returns the games of a round in order; its arguments are a function that plays some of them,
-    and their number.
+    `play` returns the games of a round in order; its arguments are a function that plays a range of them,
+    and the number of games.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []
@@ -142,7 +142,7 @@ def rounds(
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
-    """Play the games of a round from a first number up to, but not including, an end number."""
+    """Play the games of a round numbered from `first` up to, but not including, `end`."""
     search = weighed_search(weights)
     return [
         _play(weights.rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)
@@ -181,7 +181,7 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
 def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
     """Return the best-fitting weights, the number of positions, the loss and the hits.
 
-    Loss and hits are those before the last step.
+    The loss and the hits are measured before the last step.
     """
     positions, loss, hits = 0, 0.0, 0
     for _step in range(STEPS):
@@ -200,11 +200,11 @@ def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
 def networks(
     weights: Weights, lessons: list[Lesson], random: Random
 ) -> tuple[tuple[Network, ...], float]:
-    """Return networks to be added to the weights, and the mean loss of both together in the last epoch.
+    """Train networks that correct the weights; return them, and the mean loss in the last epoch.
 
-    They learn the values found by the search, which are more informative about a position than the result
-    of its game, mixed with the results with weight RESULTS: with results alone, a network memorizes the
-    games.
+    Their targets are the values found by the search, mixed with the results of the games with weight
+    RESULTS. A value says more about a position than the result of its game; trained on results alone, a
+    network memorizes the games.
     """
     learner = NetworkLearner(*BOARDS[weights.rule], random.random)
     learner.weigh(*tables(weights.sets))
@@ -236,7 +236,7 @@ def _chances(lesson: Lesson) -> list[float]:
 
 
 def _chance(value: int) -> float:
-    """Return the winning probability that a value expresses."""
+    """Return the winning probability that corresponds to a value."""
     return 1 / (1 + math.exp(-max(-STEEPEST, min(value / ODDS, STEEPEST))))
 
 
@@ -244,7 +244,7 @@ _FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, ODDS * 2**SECOND_BITS
 
 
 def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:
-    """Return one kind of a network's parameters, scaled and rounded to integers."""
+    """Return the parameters of one kind of a network, scaled and rounded to integers."""
     most = NETWORK[kind][1]
     return tuple(max(-most, min(round(factor * number), most)) for number in numbers)
 

@@ -1,4 +1,4 @@
-"""The weights of shapes at empty cells, and their conversion to the tables of the positional search."""
+"""The weights of the positional search, by shapes at empty cells, and their conversion to its tables."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,22 +18,22 @@ from zet.engines.renju.constants import (
 )
 
 Sets = tuple[tuple[int, ...], ...]
-"""Sets of weights: one number for each pair of shapes of the color to move, and one for each pair of the
-other color. The first set has the values of positions for the color to move, in 200ths of a unit of
-log-odds; it also has a constant, and a number for each two states, of the color to move and of the other
-color. The second set has the urgency of moves, in hundredths. Two more sets are for White to move, if the
-rule distinguishes the colors.
+"""Sets of weights. A set has a number for each pair of shapes of the color to move, and one for each pair
+of the other color. The first set has the values of positions for the color to move, in 200ths of a unit
+of log-odds; it also has a constant, and a number for each combination of a state of the color to move
+with a state of the other color. The second set has the urgency of moves, in hundredths. Two more sets are
+for White to move, if the rule distinguishes the colors.
 """
 
 SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
-"""The lengths of the sets of values and of urgencies (SIZES), and the number of sets by rule."""
+"""The lengths of a set of values and of a set of urgencies (SIZES), and the number of sets by rule."""
 
 
 class Network(NamedTuple):
-    """A correction to the value of a position: parameters for classes of patterns, and of two layers.
+    """A network that corrects the value of a position: parameters of pattern classes and of two layers.
 
-    docs/formats/renju-weights.md describes each of them. `second` ends with a constant.
+    docs/formats/renju-weights.md describes the parameters. `second` ends with a constant.
     """
 
     lines: tuple[int, ...]
@@ -48,21 +48,22 @@ NETWORK = {
     "biases": (UNITS, MOST_BIAS),
     "second": (UNITS + 1, MOST_SECOND),
 }
-"""The length and the bound of each kind of a network's parameters."""
+"""The number and the bound of a network's parameters, by kind."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
 _CALL = (0, 1, 3, 5, 8, 12, 25, 35, 42, 36, 45, 110, 130, 110, 600, 900)
 _DOUBLE = (60, 40, 250)
 _TURN = -200
-"""The numbers of `by_hand`: the value of a shape for its color, to move or not, and its urgency; the
-additional value and urgency of two threats at one point; the value of being to move.
+"""The numbers behind `by_hand`: the values of shapes for their color if it is to move (OWN) and if it is
+not (OTHER); their urgencies (CALL); the additional values and urgency of two threats at one point
+(DOUBLE); and the value of the move itself (TURN).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The origin of learned weights: rounds of `games` games, `nodes` tried per move, a seed.
+    """The origin of learned weights: `rounds` of `games` games, `nodes` tried per move, a seed.
 
     `positions` is the number of positions to which the weights were fitted.
     """
@@ -88,7 +89,7 @@ class Weights:
 
 
 def by_hand(rule: str) -> Weights:
-    """Return weights set by hand: sums over the two shapes of a pair."""
+    """Return weights set by hand, in which the value of a pair is a sum over its two shapes."""
     own, other, call = (
         [
             numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
@@ -104,7 +105,7 @@ def by_hand(rule: str) -> Weights:
 
 @lru_cache(maxsize=8)
 def tables(sets: Sets) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return sets of weights in the form of the arguments of `ShapeBoard.weigh`."""
+    """Return sets of weights as arguments of `ShapeBoard.weigh`."""
     worth, urge = [], []
     of_side = (sets[:2], sets[-2:])
     for pair in range(PAIRS):

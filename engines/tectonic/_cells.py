@@ -2,11 +2,12 @@
 # mypy: ignore-errors
 """Passes over the cells of a puzzle that is being read: pieces, clashes, candidates, walls.
 
-A batch runs them for each puzzle. Of the 26 microseconds that a small puzzle takes from line to line, the
-reader takes 4, and took 12 before (BENCHMARKS.md, "From file to file").
+They are compiled because a batch runs them for each puzzle: a small puzzle takes 26 microseconds from its
+input line to its output line, of which reading takes 4; it took 12 in Python (BENCHMARKS.md, "From file
+to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
-padded, so that neighbors are guarded by tests of the column.
+padded; tests of the column guard the access to neighbors.
 
 Cost: constant for each cell, without any memory but the result; `enclosed` is union-find with path
 halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union Algorithms",
@@ -166,9 +167,8 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                 other = first.setdefault(digit * n_pieces + piece, cell)
                 if other != cell:
                     return cell, other
-                # Only the neighbors before the cell are examined. So the pair with the first possible
-                # second cell is found, which is the first pair that a reader of the file notices.
-                # meets first.
+                # Only the neighbors before the cell are examined. The clash that is found is the one
+                # whose second cell comes first, which a reader of the file meets first.
                 column = cell % width
                 if column and digits[cell - 1] == digit:
                     return cell, cell - 1
@@ -212,8 +212,9 @@ def domains(pieces, givens, sizes) -> list[int]:
 def enclosed(width: cython.int, height: cython.int, right, below, missing=()) -> list[int | None]:
     """Return a label for each cell, equal within each area enclosed by walls; None for a missing cell.
 
-    `right` tells whether each cell has a wall on its right (`width - 1` entries per row), `below` whether
-    it has a wall below it (`width` entries per row, without the last row); `missing` lists cells.
+    `right` has 1 for each cell with a wall on its right (`width - 1` entries per row), `below` has 1 for
+    each cell with a wall below it (`width` entries per row, without the last row); other entries are 0.
+    `missing` lists the missing cells.
     """
     cython.declare(row=cython.int, column=cython.int, cell=cython.int, at=cython.int, labels=list)
     check(0 < width < 1 << 15 and 0 < height < 1 << 15, "size of the board out of range")
@@ -250,7 +251,7 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
 
 
 def _join(before, one, other):
-    """Unite the areas of two cells: the later of their first cells now points to the earlier one."""
+    """Unite the areas of two cells: link the later of their two roots to the earlier one."""
     # Union by position, not by size: the first cell of an area must be its root, because it is the label
     # of the area. Path halving alone keeps the trees flat enough.
     one = _first(before, one)
@@ -262,7 +263,7 @@ def _join(before, one, other):
 
 
 def _first(before, cell):
-    """Return the first cell of an area, with path halving."""
+    """Return the root of a cell's area, which is its first cell; halve the path to it."""
     while before[cell] != cell:
         before[cell] = before[before[cell]]
         cell = before[cell]

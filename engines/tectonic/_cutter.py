@@ -53,10 +53,12 @@ MAX_PLACINGS = cython.declare(cython.int, 500)
 """The maximum number of digits tried in the cells of a piece before another shape is grown."""
 
 POCKETS = cython.declare(cython.int, 1024)
-"""The maximum number of pockets on the stack; further ones are found by the scan for free cells."""
+"""The maximum number of pockets (free cells without a free neighbor) on the stack; the scan for free
+cells finds the others.
+"""
 
 MANY = cython.declare(cython.int, 4)
-"""An area is cleared after this many removals without progress, times the sides of the board."""
+"""An area is cleared after `MANY * (width + height)` calls of `_rip_up` without progress."""
 
 
 class Cutter:

@@ -2,23 +2,23 @@
 # mypy: ignore-errors
 """Solving as a person would: the easiest technique first, and trials if no technique finds anything.
 
-This is forward chaining by priority: the steps of pure deduction are those of `Techniques`, and if they
-find nothing, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J.
-Freeman, "Improvements to Propositional Satisfiability Search Algorithms", 1995).
+This is forward chaining by priority: `Techniques` makes the steps of pure deduction, and if it finds
+nothing, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
+"Improvements to Propositional Satisfiability Search Algorithms", 1995).
 
-Layout: the board is that of `Techniques`. Trials by simple rules (technique 14) run on its `Search` and
-are undone with the trail; trials by all of pure deduction (technique 15) run on a copy, `trial`.
+Layout: `Techniques` has the board. Trials by simple rules (technique 14) run on its `Search` and are
+undone with the trail; trials by all of pure deduction (technique 15) run on a copy, `trial`.
 
 Cost: a trial by simple rules costs its propagation, a deep trial an explanation of the whole board. Of
 the 2.5 million instructions of a rating's `run` on 15x10, trials take 0.65 million (BENCHMARKS.md, "Step
 by step").
 
 Invariants:
-- A refuted candidate is a finding like those of pure deduction, recorded by `_emit`.
+- A refuted candidate is a finding, which `_emit` records like a finding of pure deduction.
 - Between two trials the contents of `trial` are undefined.
 - The trials of a round depend on the board alone, not on the steps that led to it. `known` has records of
-  1 + 2 * `n_cells` numbers: the technique (14, 15) and the kind of round, the candidates of all
-  cells, and the candidates refuted there. They survive `restart`.
+  1 + 2 * `n_cells` numbers: the technique (14, 15) and the kind of round, the candidates of all cells,
+  and the candidates refuted there. They survive `restart`.
 """
 
 from array import array
@@ -45,13 +45,13 @@ PURE = cython.declare(cython.int, 0x3DFE)
 """The techniques of pure deduction as a mask: 1 to 8 and 10 to 13."""
 
 AHEAD = cython.declare(cython.int, 16)
-"""The kind of a round of contradictions that show after n rounds of singles is `AHEAD` + n."""
+"""A round of contradictions that appear after n rounds of singles has the kind `AHEAD` + n."""
 
 NEAR = cython.declare(cython.int, 2)
-"""The least n: where exclusions find nothing, a single round hardly ever leads to a conflict."""
+"""The first n to try: if exclusions find nothing, a single round hardly ever leads to a conflict."""
 
 HORIZON = cython.declare(cython.int, 6)
-"""The greatest n; later contradictions, and those that need the touching rule, have the kind of n + 1."""
+"""The last n to try; all other simple contradictions have the kind `AHEAD + HORIZON + 1`."""
 
 TRIALS = cython.declare(cython.int, 64)
 """The number of trials between two calls of the poll."""
@@ -60,8 +60,8 @@ TRIALS = cython.declare(cython.int, 64)
 class Ladder(Techniques):
     """A board that is solved step by step with the techniques in a bit mask.
 
-    The arguments are those of `Techniques`. `nodes` counts the candidates tried, `steps` the findings or
-    rounds.
+    The arguments have the same meaning as for `Techniques`. `nodes` counts the candidates tried, `steps`
+    the findings or, with `groups`, the rounds.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Ladder(Techniques):
         return self._emit(bit)
 
     def _may_try(self, limit):
-        """Count a trial; return whether the limit and the poll allow it."""
+        """Count a trial; return False if the limit or the poll forbids it."""
         self.nodes += 1
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
@@ -104,13 +104,13 @@ class Ladder(Techniques):
         self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
     def _try_out(self, technique, limit):
-        """14, 15: try candidates, starting with the cells that have the fewest; return a result code."""
-        # Cells are grouped by their number of candidates, and the first group with a conflict ends the
-        # trials. With singles and the touching rule (14), a step reports the shortest way to a conflict
-        # in the group; with all of pure deduction (15), the first one found. A round of 14 reports the
-        # candidates of the group that singles refute earliest (`_look_ahead`). If they refute none before
-        # the horizon, and in a round of 15, it reports all wrong candidates, and skips candidates that an
-        # earlier trial has shown not to lead to a conflict.
+        """14, 15: refute candidates by trial; return FOUND, NOTHING or LIMIT."""
+        # Cells are grouped by their number of candidates, smallest first; the first group with a conflict
+        # ends the trials. With singles and the touching rule (14), a step reports the shortest way to a
+        # conflict in the group; with all of pure deduction (15), the first one found. A round of 14
+        # reports the candidates of the group that singles refute earliest (`_look_ahead`). If they refute
+        # none before the horizon, and in a round of 15, it reports all wrong candidates, and skips
+        # candidates that an earlier trial has shown not to lead to a conflict.
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
@@ -170,13 +170,13 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Empty `sound`, the digits whose own trial cannot fail on this board (see `_trust`)."""
+        """Clear `sound`, which has the digits whose trial cannot fail on this board (see `_trust`)."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
 
     def _look_ahead(self, count, limit):
-        """Refute candidates of the cells with `count` by singles, as few rounds ahead as possible.
+        """Refute candidates of cells that have `count` of them, by the fewest possible rounds of singles.
 
         Return False if the limit is reached.
         """
@@ -203,7 +203,7 @@ class Ladder(Techniques):
         return True
 
     def _recall(self, technique):
-        """Record the wrong candidates of an earlier round on an equal board; False if none exists."""
+        """Record the wrong candidates of an earlier round on an equal board; return False without one."""
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
         at: cython.Py_ssize_t = 0
         # Memoization across solvers: a rating models three people one after another, and 2 of 4 boards
@@ -230,7 +230,7 @@ class Ladder(Techniques):
         return False
 
     def _remember(self, technique):
-        """Add a record of the board and of its wrong candidates."""
+        """Store the board and its wrong candidates for `_recall`."""
         cython.declare(index=cython.int, cell=cython.int)
         at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
         if self.n_known == self.room:
@@ -256,13 +256,13 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit):
-        """Return the number of changes (14) or steps (15) that a candidate's conflict takes, or -1."""
+        """Return the changes (14) or steps (15) that refute a candidate; -1 if it is not refuted."""
         if technique == CONTRADICTION:
             return self.search._refute(cell, bit)
         return self.trial.steps - 1 if self._fails(self.trial, cell, bit) else -1
 
     def _fails(self, trial, cell, bit):
-        """Try a candidate on another board; return whether pure deduction refutes it."""
+        """Try a candidate on another board; return whether pure deduction refutes it there."""
         cython.declare(index=cython.int, other=cython.int)
         trial.empty = -1
         trial.steps = 0
@@ -310,10 +310,10 @@ class Ladder(Techniques):
         return found
 
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
-        """Make up to `most` steps or rounds; return True if all were made, False if none is left to make.
+        """Make up to `most` steps or rounds; return False if fewer could be made, otherwise True.
 
-        None: `nodes` would exceed the limit, or the poll `ask` returned true. After False, `conflict`
-        tells whether a cell has no candidate left.
+        The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. After
+        False, the board is solved, stuck or, if `conflict` returns a cell, contradictory.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         self.poll = Poll(ask)
@@ -331,7 +331,7 @@ class Ladder(Techniques):
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
         """Remove candidates from a cell (an index) as a step; return False if none is left.
 
-        `technique` is a number that this kernel does not use itself.
+        `technique` is any number that this kernel does not use itself, for the record of steps.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
@@ -383,11 +383,12 @@ class Ladder(Techniques):
         return counts
 
     def kinds(self) -> list[tuple[int, float]]:
-        """Return by kind of round their number, and the most places to look at up to the first finding.
+        """Return, for each kind of round, the number of rounds and the longest search for a finding.
 
-        Kinds are the numbers of techniques: of those with a finding in the round, the easiest; for
-        contradictions (14) 16 + n, if they show after n rounds of singles. Of n open cells, k findings
-        leave (n + 1) / (k + 1) to look at, on average.
+        The kind of a round is the number of its easiest technique with a finding, but 16 + n for
+        contradictions (14) that appear after n rounds of singles. The length of a search is the mean
+        number of open cells to examine before the first finding: (n + 1) / (k + 1) with k findings among
+        n open cells.
         """
         return [(self.rounds[index], self.looks[index]) for index in range(len(self.rounds))]
 

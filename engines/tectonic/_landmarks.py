@@ -36,15 +36,15 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
 
 MAX_POOL = cython.declare(cython.Py_ssize_t, 1 << 22)
-"""The maximum number of words of bit sets; a search that needs more is given up."""
+"""The maximum number of words of all bit sets; a search that needs more is abandoned."""
 
 
 class Landmarks:
     """Rules and goals over `n_facts` facts.
 
     Rule i needs `needs[need_from[i] : need_from[i + 1]]` and adds `adds[add_from[i] : add_from[i + 1]]`;
-    the lists of `needs` after those of the rules are the needs of the goals. All are arrays of the type
-    "i". `work` is the work done so far; `is_over` tells whether a search was given up.
+    the lists of `needs` behind the last rule are the needs of the goals. All are arrays of the type "i".
+    `work` is the work done so far; `is_over` is true once a search was abandoned.
     """
 
     def __init__(self, n_facts: cython.int, need_from, needs, add_from, adds):
@@ -231,7 +231,7 @@ class Landmarks:
         self.set_from[self.n_sets] = start + self.n_waiting
 
     def _keep_best(self):
-        """List in `kept` the rules that a smallest set needs: one for each maximal set of landmarks.
+        """List in `kept` the rules that are enough for a smallest set: one per maximal set of landmarks.
 
         A rule whose landmarks all contain another rule as well is never a better choice than that rule.
         """
@@ -284,7 +284,7 @@ class Landmarks:
                     self.n_kept += 1
 
     def _hit(self, most):
-        """Choose the fewest rules with one from each landmark; return False if `most` are too few."""
+        """Choose the fewest rules that contain one from each landmark; False if `most` are too few."""
         cython.declare(index=cython.int, at=cython.int, count=cython.int, blocks=cython.Py_ssize_t)
         cython.declare(need=cython.Py_ssize_t, words=cython.Py_ssize_t)
         for index in range(self.n_rules):
@@ -333,10 +333,10 @@ class Landmarks:
         return size
 
     def _bound(self, block, n_alive):
-        """Return the number of disjoint sets found, smallest sets first; a huge number if a set is empty.
+        """Return a lower bound: the number of disjoint sets found greedily; huge if a set is empty.
 
-        The order of the sets is left in `order`, after that of the elements. It is computed by an
-        insertion sort, since the sets of a block are almost in order.
+        Small sets are chosen first. Their order is left in `order`, behind the order of the elements; an
+        insertion sort computes it, since the sets of a block are almost in order.
         """
         cython.declare(index=cython.int, at=cython.int, place=cython.int, size=cython.int)
         cython.declare(base=cython.Py_ssize_t, mine=cython.Py_ssize_t, is_apart=cython.bint)
@@ -371,7 +371,7 @@ class Landmarks:
         return count
 
     def _meet(self, block, n_alive, count):
-        """Choose up to `count` elements that hit all sets of a block; return False if they are too few.
+        """Choose up to `count` elements that hit all sets of a block; return False if that is impossible.
 
         It branches on the elements of a smallest set, those that are in the most sets first; elements
         already tried are banned from later branches.

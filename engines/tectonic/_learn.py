@@ -62,7 +62,7 @@ MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 def _luby(index):
     """Return term `index` (from 1) of Luby's sequence 1 1 2 1 1 2 4 ...
 
-    M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", IPL 47, 1993.
+    Source: M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", IPL 47, 1993.
     """
     size: cython.longlong = 1
     while size < index:

@@ -8,8 +8,8 @@ Satisfiability", ICCAD 1996). Links are added round by round until a conflict ar
 that round, the one that needs the fewest links is chosen, and links that it does not need are dropped one
 at a time (deletion-based minimization). `Landmarks` decides whether fewer links lead to a conflict.
 
-Layout: a link is a tuple of its technique, its unit (its number if it is of another technique), the
-removed candidates that it needs, the candidates that it removes (a single: the one that it places), and
+Layout: a link is a tuple of its technique, its unit (for other techniques its number), the removed
+candidates that it needs, the candidates that it removes (for a single, the candidate that it places), and
 the places of an exclusion. A candidate is the number cell * `most_digits` + digit, with digits from 0. A
 unit is a cell (its number) or the places of a digit in a piece (`n_cells` + piece * `most_digits` +
 digit): one of its candidates must be true. `n_left` counts the candidates of each unit. Neighbors and
@@ -24,9 +24,9 @@ Invariants:
 - A link follows if all of its needs have been removed. Its needs are only candidates that other links
   remove.
 - `n_empty` counts the units without a candidate, which are the conflicts.
-- In the search for fewer links, `alive` has, for each unit, the candidates that no rule of an earlier
-  round removes, by their place among the candidates that the assumption leaves. A rule that retains some
-  of them is found in the first round in which it retains all that are alive.
+- In the search for fewer links, bit i of a unit's `alive` is set while no rule of an earlier round
+  removes the i-th candidate that the assumption leaves in the unit. A rule that follows when only some of
+  these candidates remain is found in the first round in which no other candidate is alive.
 """
 
 from array import array
@@ -43,10 +43,10 @@ NAKED_SINGLE = cython.declare(cython.int, 0)
 HIDDEN_SINGLE = cython.declare(cython.int, 3)
 EXCLUSION = cython.declare(cython.int, 10)
 OTHER = cython.declare(cython.int, -1)
-"""The technique of a link that was found elsewhere (`strike`)."""
+"""The technique of a link that the caller adds (`strike`)."""
 
 MAX_PLACES = cython.declare(cython.int, 9)
-"""The maximum number of places in an exclusion, as a cell touches no more cells."""
+"""Digits with more places in a piece are not examined for exclusions: a cell touches at most 8 cells."""
 
 MAX_KEPT = cython.declare(cython.int, 1024)
 """The maximum number of sets in `kept`. Each is the set of the places that one cell touches, or an
@@ -55,7 +55,7 @@ intersection of such sets; further sets are ignored.
 
 
 class Links:
-    """The links from an assumption on a board; `pieces` is as for `Search`."""
+    """The links from an assumption on a board; `pieces` has the piece index of each cell (-1: none)."""
 
     def __init__(self, width: cython.int, height: cython.int, pieces):
         cython.declare(index=cython.int, at=cython.int, other=cython.int, row=cython.int, n=cython.int)
@@ -141,7 +141,7 @@ class Links:
         return -1 <= down <= 1 and -1 <= right <= 1
 
     def _unit_of(self, candidate):
-        """Return the unit that consists of the places of a candidate's digit in its piece."""
+        """Return the unit of a candidate's digit in its piece."""
         cell: cython.int = candidate // self.most_digits
         return self.n_cells + self.piece[cell] * self.most_digits + candidate % self.most_digits
 
@@ -152,7 +152,7 @@ class Links:
             self.n_empty += 1
 
     def _strike(self, candidate, link):
-        """Remove a candidate by a link, unless it has already been removed."""
+        """Record that a link removes a candidate, unless another has already removed it."""
         # The first link to remove a candidate is recorded in `by`, and only that one: this is the edge of
         # the implication graph, and the first is never later than any other.
         if self.left[candidate]:
@@ -164,13 +164,13 @@ class Links:
             self._lose(self._unit_of(candidate))
 
     def _spread(self, cell, digit, link):
-        """Remove a digit from the cells that a cell sees."""
+        """Record that a link removes a digit from the cells that a cell sees."""
         index: cython.int
         for index in range(self.sight_from[cell], self.sight_from[cell + 1]):
             self._strike(self.sight[index] * self.most_digits + digit, link)
 
     def _put(self, cell, digit, link):
-        """Place a digit in a cell."""
+        """Place a digit in a cell by a link."""
         other: cython.int
         for other in range(self.most_digits):
             if other != digit:
@@ -256,7 +256,7 @@ class Links:
         ]
 
     def _needs(self, unit):
-        """Return the candidates of a unit that links have removed."""
+        """Return the candidates of a unit that links, and not the assumption, have removed."""
         return [one for one in self._candidates(unit) if self.by[one] >= 0]
 
     def _gather(self, unit):
@@ -328,7 +328,7 @@ class Links:
         return naked + hidden + exclusions
 
     def _exclusion(self, unit):
-        """Return the exclusion by the places of a unit, which are in `place`."""
+        """Return the exclusion link of a unit whose places are in `place`."""
         n: cython.int = self.n_left[unit]
         losers = [self.found[index] for index in range(self._touch_all(n))]
         return EXCLUSION, unit, self._needs(unit), losers, [self.place[index] for index in range(n)]
@@ -376,7 +376,7 @@ class Links:
         return candidate
 
     def _behind(self, needs):
-        """Return, in ascending order, the links on which the removal of candidates depends."""
+        """Return the numbers of the links on which the removal of candidates depends, ascending."""
         found = set()
         waiting = [self.by[one] for one in needs if self.by[one] >= 0]
         # Depth-first search backwards through the implication graph. A link comes after all links that it
@@ -389,7 +389,7 @@ class Links:
         return sorted(found)
 
     def _conflict(self):
-        """Return the unit without a candidate that depends on the fewest links, and these links."""
+        """Return the unit without a candidate whose conflict needs the fewest links, and these links."""
         cython.declare(unit=cython.int)
         best = None
         for unit in range(self.n_units):
@@ -400,7 +400,7 @@ class Links:
         return best
 
     def _is_unit(self, unit):
-        """Whether a number is that of a unit; pieces smaller than the largest have fewer digits."""
+        """Whether a unit number is in use: missing cells and digits too large for a piece leave gaps."""
         if unit < self.n_cells:
             return self.piece[unit] >= 0
         return (unit - self.n_cells) % self.most_digits < self._size(
@@ -540,7 +540,7 @@ class Links:
                 rules.append(((len(added), number, 1, unit, index), unit, added, needed))
 
     def _may_exclude(self, alive, n):
-        """Whether a candidate outside the piece touches all places that are alive."""
+        """Whether a candidate outside the piece touches all alive places."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):
@@ -568,11 +568,11 @@ class Links:
         return found
 
     def _list_kept(self, n):
-        """List in `kept` the sets of at least two places that some candidate outside touches.
+        """List in `kept` the sets of places that may justify an exclusion if only they remain.
 
-        They are the sets that single candidates touch, and their intersections, in ascending order;
-        `around` lists the cells of these candidates, and `touched` has the places that each of them
-        touches.
+        A set has at least two places; it is touched by one candidate outside the piece, or is an
+        intersection of such sets. The sets are in ascending order; `around` lists the cells of the
+        candidates, and `touched` has the places that each of them touches.
         """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
         cython.declare(digit=cython.int, both=cython.ulonglong)
@@ -621,7 +621,7 @@ class Links:
         self.n_kept += 1
 
     def _follow(self, rules):
-        """Convert rules that lead to a conflict to links, each after those on which it depends."""
+        """Convert rules that lead to a conflict to links, in an order in which each follows."""
         cython.declare(number=cython.int)
         self._undo()
         self.links = []
@@ -658,7 +658,7 @@ class Links:
 
         The technique is 0 for a naked single, 3 for a hidden single and 10 for an exclusion. The pattern
         of a hidden single is the cells of its piece, the pattern of an exclusion the places of its digit.
-        For a link of another technique (-1), its number in the order of `strike` replaces the digit.
+        For a link added by `strike` (-1), its number in the order of these calls replaces the digit.
         """
         found = []
         for technique, unit, _needed, changed, places in self.links:
@@ -675,7 +675,7 @@ class Links:
     def conflict(self) -> tuple[int, int]:
         """Return the cell without a candidate and 0, or the first cell of a piece and its lost digit.
 
-        Of several conflicts, it is the one that depends on the fewest links; (-1, 0) without a conflict.
+        Of several conflicts, the one that needs the fewest links is returned; (-1, 0) if there is none.
         """
         if not self.n_empty:
             return -1, 0

@@ -66,8 +66,8 @@ COMMON = [
     for down in range(3)
     for right in range(-2, 3)
 ]
-"""The neighbors of a cell that touch, or are, another cell: for another cell 0 to 2 rows down and -2 to 2
-columns to the right.
+"""The mask of the neighbors of a cell that touch a second cell or are that cell, for each second cell 0
+to 2 rows down and -2 to 2 columns to the right.
 """
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
@@ -225,7 +225,7 @@ class Search:
         return True
 
     def _examine(self, at, touching):
-        """Apply hidden singles, and perhaps the touching rule, to a piece; return False on a conflict."""
+        """Apply hidden singles to a piece, and if `touching` the touching rule; False on a conflict."""
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
@@ -355,7 +355,7 @@ class Search:
         return best
 
     def _advance(self, limit):
-        """Search until the next solution, the end, or until `limit` values have been tried in all."""
+        """Search until `nodes` reaches the limit; return SOLUTION, EXHAUSTED or LIMIT."""
         cython.declare(cell=cython.int, bit=cython.ulonglong)
         # A loop over states and not a recursion: a call that reaches its limit leaves its state in
         # `branch`, `rest` and `mark`, and no C stack has to be unwound.
@@ -405,11 +405,11 @@ class Search:
         return None if result == LIMIT else result == SOLUTION
 
     def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
-        """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
+        """Restrict a cell (an index row by row) to candidates, propagate, and undo; return a conflict.
 
-        Returns None without a conflict, otherwise (struck, cell, piece, digit): the number of changes
-        before the conflict, and its location. That is a cell without candidates, or a piece (from 0) and
-        a digit without a place; the other entries are -1.
+        The result is None without a conflict, otherwise (struck, cell, piece, digit): the number of
+        changes before the conflict, and its location, which is a cell without candidates, or a piece
+        (from 0) and a digit without a place; the other entries are -1.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
@@ -423,7 +423,7 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates and undo the trial; return the number of changes before a conflict, or -1.
+        """Try candidates of a cell and undo the trial; return the changes before a conflict, or -1.
 
         If the trial has no conflict, not even a late one, the digits of all cells that it decides are
         added to `sound`.
@@ -476,7 +476,7 @@ class Search:
         return True
 
     def _look_ahead(self, cell, mask, limit):
-        """Try candidates and undo the trial; return whether at most `limit` rounds lead to a conflict.
+        """Try candidates and undo the trial; return whether `limit` rounds of singles reach a conflict.
 
         If singles lead to no conflict in any number of rounds, the decided digits are added to `sound`.
         """

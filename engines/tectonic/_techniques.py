@@ -36,7 +36,9 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
 
 NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 0])
-"""The techniques of pure deduction, from the easiest to the hardest; and 0, all exclusions as one."""
+"""The numbers of the techniques of pure deduction, from the easiest to the hardest; then 0, which stands
+for all exclusions (5, 7, 8, 10) as one technique.
+"""
 
 N_PURE = cython.declare(cython.int, 13)
 
@@ -44,7 +46,7 @@ ALONE = tuple(1 << number for number in NUMBERS)
 """Each technique as a mask."""
 
 N_KINDS = cython.declare(cython.int, 24)
-"""Kinds of rounds: techniques, and from 16 on contradictions by their depth (`_ladder`)."""
+"""The number of kinds of rounds: 16 numbers of techniques, then contradictions by depth (`_ladder`)."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 """The largest number of subsets of one size for which a piece is searched."""
@@ -60,8 +62,9 @@ BESIDE = cython.declare(cython.int, 0b1011010)
 class Techniques:
     """A board, and the findings on it by the techniques whose numbers are bits of a mask.
 
-    `pieces` and `domains` are as for `Search`. With `groups` (masks of techniques, in the order of
-    examination) all findings of a group are applied together. `steps` counts findings, or rounds.
+    `pieces` and `domains` have the layout of `Search`. With `groups` (masks of techniques, in the order
+    of examination) all findings of a group are applied together, as a round. `steps` counts the findings
+    applied or, with `groups`, the rounds.
     """
 
     def __init__(
@@ -261,7 +264,7 @@ class Techniques:
     # -- findings
 
     def _emit(self, strike):
-        """Record `losers` as a finding; return whether the search for findings may stop."""
+        """Record a finding, which removes `strike` from `losers`; return whether the search may stop."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.uses[self.technique] += 1
@@ -327,7 +330,7 @@ class Techniques:
     # -- techniques; each function returns whether the search for findings may stop, as `_emit` does
 
     def _look(self, at, unit):
-        """Examine a unit by the technique at this index of `number`."""
+        """Examine a unit by the technique `number[at]`; return whether the search may stop."""
         # Techniques 1 to 8 have the indexes 0 to 7; there is no 9, so 10 to 13 have 8 to 11.
         if at < 2:
             return self._solved_cell(unit, at == 0)
@@ -471,7 +474,7 @@ class Techniques:
         )
 
     def _any_confined(self, at):
-        """5: as `_confined`; also dequeue 7, 8 and 10 if they would find nothing in the piece."""
+        """5: call `_confined`; dequeue the piece for 7, 8 and 10 where they would find nothing."""
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
         one: cython.ulonglong = 1
@@ -497,13 +500,14 @@ class Techniques:
         return found >> 5 & 1 and self._confined(at, 5)
 
     def _confined(self, at, number):
-        """5, 7, 8, 10, 0: all places of a digit in a piece touch a cell, in the form of `number`."""
+        """5, 7, 8, 10, 0: exclude a digit from cells that all its places in a piece touch."""
         cython.declare(cell=cython.int, common=cython.int, bit=cython.ulonglong)
         twice: cython.ulonglong = self._twice(at)
         while twice:
             bit = twice & ~(twice - 1)
             twice ^= bit
-            # Two places side by side are technique 5; other forms depend on the cell (`_form`).
+            # `number` selects a form, 0 all of them. Two places side by side are technique 5; other forms
+            # depend on the cell (`_form`).
             common = self._places(at, bit)
             if not common or (number and (number == 5) != self._are_beside()):
                 continue
@@ -525,7 +529,7 @@ class Techniques:
         return False
 
     def _form(self, cell, at, bit):
-        """Return the technique (7, 8, 10) by which the places of a digit around a cell exclude it."""
+        """Return the technique (7, 8, 10) to which the shape of the places beside a cell belongs."""
         cython.declare(index=cython.int, other=cython.int)
         # Technique 7 for a corner of three neighbors, 8 for a row of three, 10 for all other shapes.
         places: cython.int = 0
@@ -594,7 +598,7 @@ class Techniques:
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, with this union of masks, by items from `least` on."""
+        """Extend a subset of `count` items, with this union of masks, by items from index `least` on."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         if count == self.size:
             if count_bits(union) != count:
@@ -679,7 +683,7 @@ class Techniques:
         self.n_seen[cell] = last - first
 
     def _touching_subset(self, cell):
-        """13: two or three cells that all see each other, with as many digits in all."""
+        """13: two or three cells that see each other use up their digits if these are as many."""
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
         cython.declare(mask=cython.ulonglong)
         first: cython.ulonglong = self.domain[cell]
@@ -719,7 +723,7 @@ class Techniques:
         return False
 
     def _subset_sight(self, mask):
-        """Remove a digit that the subset needs from cells that see all its places in the subset."""
+        """Remove each digit of the subset from the cells that see all its places in the subset."""
         cython.declare(bit=cython.ulonglong, index=cython.int, first=cython.int, cell=cython.int)
         cython.declare(place=cython.int, at=cython.int, fits=cython.bint)
         left: cython.ulonglong = mask

@@ -43,13 +43,13 @@ VALUES = cython.declare(cython.int, 60)
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The sizes of the first and the last window: the maximum distance of a cell from the center."""
+"""The first and the last window contain the cells up to these distances from the cell in question."""
 
 
 class Thinner:
-    """A full board from which givens are removed; `solution` has a digit for each cell, row by row.
+    """A full board from which givens are removed; `solution` has the digit of each cell, row by row.
 
-    `pieces` is as for `Search`; a place without a cell (-1) has the digit 0.
+    `pieces` has the piece index of each cell (-1: no cell); a missing cell has the digit 0.
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, solution):
@@ -128,7 +128,7 @@ class Thinner:
         return self.n_open == self.search.start[self.search.n_pieces]
 
     def _state_givens(self):
-        """Place the givens of the open cells on the board; return False on a conflict."""
+        """Place the givens of the cells in `open` on the board; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -137,7 +137,7 @@ class Thinner:
         return True
 
     def _fence(self):
-        """Remove the digits around the window from the open cells; return False on a conflict."""
+        """Remove the solution's digits around the window from its cells; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -152,7 +152,7 @@ class Thinner:
         return True
 
     def _decide(self):
-        """Search for values of all open cells, trying at most `left` values."""
+        """Search for values of all open cells, trying at most `left`; return OTHERS, NONE or UNKNOWN."""
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
         # Unlike `Search.run` this is recursive, to a depth of at most VALUES, and branches only on the
@@ -178,7 +178,7 @@ class Thinner:
         return NONE
 
     def _forget(self, length):
-        """Undo the trail down to a length, and discard changes not yet propagated."""
+        """Undo the trail down to a length, and discard changes that are not yet propagated."""
         while self.search.n_dirty:
             self.search.n_dirty -= 1
             self.search.is_dirty[self.search.dirty[self.search.n_dirty]] = 0
@@ -186,7 +186,7 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Search for values of the open cells with another digit than the solution's in one cell."""
+        """Search a window for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
         cython.declare(before=cython.int, found=cython.int)
         # The digit is removed last: givens and fence often leave no other digit, which ends the question
         # at once.
@@ -204,7 +204,7 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Search windows of increasing size for a solution with another digit in a cell."""
+        """Search ever larger windows for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
         # Doubling bounds the work in all windows by a multiple of that in the last one. The relaxed
@@ -222,10 +222,10 @@ class Thinner:
         return UNKNOWN
 
     def spare(self, cells) -> bool | None:
-        """Remove the givens of cells (indices) if the solution remains unique; return whether it does.
+        """Remove the givens of cells (indices) if the solution remains unique; return False otherwise.
 
-        The result is None if no window decides. In that case the givens remain; a caller with another
-        proof removes them with `take`.
+        If no window decides, the givens remain and the result is None; a caller with another proof
+        removes them with `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)
@@ -244,7 +244,7 @@ class Thinner:
         return None if found == UNKNOWN else False
 
     def take(self, cells) -> None:
-        """Remove the givens of cells (indices); the caller knows that the solution remains unique."""
+        """Remove the givens of cells (indices), whose removal the caller has proven to be safe."""
         index: cython.int
         for index in cells:
             check(0 <= index < self.width * self.height, "cell out of range")

@@ -1,4 +1,4 @@
-"""The candidates of a Tectonic board while a person, or a solver that imitates one, works on it."""
+"""A board on which a person, or a solver that works like one, removes candidates step by step."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -23,10 +23,9 @@ class ContradictionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A conclusion: digits are removed from cells, or (place, guess) a digit is placed in a cell.
+    """A conclusion: digits are removed from cells, or a digit is placed in a cell (place, guess).
 
-    `mask` has the digits, `pattern` lists the cells from which the conclusion follows, and `reason` is a
-    sentence.
+    `mask` has the digits, `pattern` the cells from which the conclusion follows; `reason` is a sentence.
     """
 
     technique: int
@@ -48,7 +47,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials that shares everything with this board except the candidates."""
+        """Return a board for trials, with its own copy of the candidates; the rest is shared."""
         _ = self.touching, self.mates, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
@@ -56,12 +55,12 @@ class Board:
 
     @cached_property
     def touching(self) -> list[frozenset[int]]:
-        """For each cell, the cells that touch it, 8 at most."""
+        """The cells that touch each cell, 8 at most."""
         return [frozenset(self.puzzle.neighbors(cell)) for cell in range(len(self.domains))]
 
     @cached_property
     def mates(self) -> list[frozenset[int]]:
-        """For each cell, the other cells of its piece."""
+        """The other cells of each cell's piece."""
         members = [*map(frozenset, self.members), frozenset[int]()]  # the last set is for MISSING
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
@@ -80,12 +79,12 @@ class Board:
         return mask & (mask - 1) == 0
 
     def places(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Return those of the cells that have a digit as a candidate."""
+        """Return the places of a digit: the given cells that have it as a candidate."""
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 
     def common(self, cells: Sequence[int]) -> frozenset[int]:
-        """Return the cells that touch all of the given cells."""
+        """Return the cells that touch all of these cells."""
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:

@@ -18,8 +18,7 @@ from zet.engines.tectonic.techniques import TECHNIQUES, Finding, deduction_of, l
 
 HIDDEN_SINGLE, EXCLUSION = 3, 10
 BY_PLACES = frozenset({HIDDEN_SINGLE, 7, 8, EXCLUSION})
-"""The techniques that use the places of a digit in a piece; 5 uses them for one digit, but not for two.
-"""
+"""The techniques that depend on all places of a digit in a piece; so does 5 when it removes one digit."""
 
 SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as a mask."""
@@ -34,8 +33,7 @@ Link = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 """A link as returned by `Links.chain`."""
 
 MAX_WORK = 20_000_000
-"""The work after which the search for fewer links is given up, in the units of `Landmarks`: about 0.2 s.
-"""
+"""The limit on the work of the search for fewer links, in the units of `Landmarks`: about 0.2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The links between the assumption "this cell is this digit" and a conflict.
+    """The links from an assumption, that a cell has a digit, to a conflict.
 
     In `links` the technique of a naked single is 0. `needs` are the candidates whose earlier removal the
     chain depends on. `reason` is the whole chain in words. `is_shortest` means that, provably, no chain
@@ -65,14 +63,14 @@ class Chain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells in which a digit is placed or removed, and that of the conflict."""
+        """The cells in which the links place or remove digits, and the cell of the conflict."""
         return tuple(
             sorted({self.cell, self.conflict.cell, *(c for link in self.links for c in link.cells)})
         )
 
 
 def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
-    """Return a chain that refutes a digit in a cell; None if no technique leads to a conflict."""
+    """Return a chain that refutes a digit in a cell; None if the techniques lead to no conflict."""
     links = board.links
     links.suppose(board.domains, cell, digit)
     supposed = board.trial()
@@ -105,7 +103,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _subset(board: Board) -> Deduction | None:
-    """Return the easiest conclusion by pairs and subsets, or None."""
+    """Return the easiest conclusion that pairs and subsets draw, or None."""
     puzzle = board.puzzle
     ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, SUBSETS)
     if ladder.run(1, None, 1) or ladder.conflict() >= 0:
@@ -114,7 +112,7 @@ def _subset(board: Board) -> Deduction | None:
 
 
 def _deduction(board: Board, link: Link, placed: set[int]) -> Deduction:
-    """Return a single or an exclusion, with its reason in words."""
+    """Return the deduction of a single or an exclusion, with its reason in words."""
     technique, cells, digit, pattern = link
     bit = 1 << digit - 1
     if technique == EXCLUSION:
@@ -133,7 +131,7 @@ def _deduction(board: Board, link: Link, placed: set[int]) -> Deduction:
 
 
 def _apply(board: Board, deduction: Deduction, placed: set[int]) -> None:
-    """Apply a link to the candidates; a cell may lose its last one."""
+    """Apply a link to the candidates; a cell may lose its last candidate."""
     cells: Iterable[int] = deduction.cells
     if deduction.action == "place":
         [cell] = deduction.cells
@@ -147,7 +145,7 @@ def _apply(board: Board, deduction: Deduction, placed: set[int]) -> None:
 def _conflict(
     board: Board, cell: int, digit: int, placed: set[int]
 ) -> tuple[Conflict, Iterable[Candidate]]:
-    """Return the end of a chain, and the candidates whose removal it depends on."""
+    """Return the conflict that ends a chain, and the candidates whose removal it depends on."""
     if not digit:
         size = len(board.members[board.piece_of[cell]])
         what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
@@ -183,7 +181,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Iterable[int] | None = None) -> int | None:
-    """Return a solved cell with a digit that sees a cell, preferably in the same piece, or None.
+    """Return a solved cell that excludes a digit from a cell, preferably in its piece; None if none does.
 
     `placed` are the solved cells; by default the cells with one candidate.
     """
@@ -210,7 +208,7 @@ def naked_single(board: Board, cell: int, digit: int, placed: Iterable[int] | No
 def _excluded(
     board: Board, cell: int, digits: Iterable[int], placed: Iterable[int] | None, what: str
 ) -> Message:
-    """Return a conclusion about a cell, with the solved cells that exclude digits from it."""
+    """Return a conclusion about a cell, with its reason: the solved cells that exclude digits from it."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]
@@ -227,7 +225,7 @@ def _excluded(
 
 
 def causes_listed(board: Board, cells: Sequence[int]) -> str:
-    """Return solved cells with their digits as an enumeration."""
+    """Return an enumeration of solved cells with their digits, for a sentence."""
     return listing(
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells

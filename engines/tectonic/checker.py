@@ -1,4 +1,4 @@
-"""Checks that a puzzle is proper: one solution, no superfluous given, within the original's rules."""
+"""Checks whether a puzzle has one solution and no superfluous given, and obeys the original's rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 class Check:
     """The result of checking a puzzle.
 
-    "valid" means exactly one solution; "not-minimal" means that `minimal` also found a superfluous given.
-    `redundant` lists the cells whose given is superfluous if all others remain; it is None without
-    `minimal`, or unless there is exactly one solution. `original_problems` lists violations of the
+    "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
+    superfluous given. `redundant` lists the cells whose given is superfluous if all others remain; it is
+    None without `minimal`, or without exactly one solution. `original_problems` lists violations of the
     original's rules, which do not make a puzzle invalid.
     """
 
@@ -30,7 +30,7 @@ class Check:
 def check(
     puzzle: Puzzle, *, minimal: bool = False, nodes: int | None = None, seconds: float | None = None
 ) -> Check:
-    """Check whether a puzzle is proper; the limits apply to each search."""
+    """Return the result of checking a puzzle; the limits apply to each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = None
     status: Status = "valid" if result.unique else "invalid"

@@ -1,8 +1,8 @@
-"""Make a puzzle easier by restoring givens where it is hard.
+"""Restoring givens where a puzzle is hard, to make it easier.
 
-The puzzle is solved without its hardest techniques until no step is left. The cells that are open then
-are where these techniques are needed: some of them become givens, and the solving goes on, until the
-board is full. A large board thus gets further givens around its hard places, and not all over.
+The puzzle is solved without its hardest techniques until no step is left. The cells that are then open
+need these techniques: some of them become givens, and solving continues until the board is full. A large
+board thus gets further givens at its hard places only.
 """
 
 from bisect import bisect_left
@@ -19,10 +19,10 @@ from zet.engines.tectonic.model import Puzzle
 SINGLES = {1, 2, 3}
 
 SHARE = 16
-"""One of this many open cells becomes a given before the solving goes on."""
+"""When no step is left, one in `SHARE` open cells becomes a given."""
 
 Orbit = Collection[int]
-"""A cell and the cells that become givens together with it."""
+"""A cell and its images under the symmetry of the givens: cells that become givens together."""
 
 
 def eased(
@@ -31,9 +31,10 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with the first few orbits of this order as givens, so that it is not too hard.
+    """Return the puzzle with as many orbits as givens, from the first, as `is_too_hard` requires.
 
-    The number of orbits is found by bisection, as if each made the puzzle easier; most of them do.
+    The number of orbits is found by bisection, which assumes that each makes the puzzle easier; most of
+    them do.
     """
 
     def with_givens(count: int) -> Puzzle:
@@ -53,10 +54,10 @@ def easing_order(
     random: Random,
     deadline: Deadline,
 ) -> Iterator[Orbit]:
-    """Yield the orbits of all open cells, those that make the puzzle easier first.
+    """Yield the orbits of all open cells; orbits that make the puzzle easier come first.
 
-    Where a forbidden technique is needed comes first, then where a contradiction is, then where any other
-    technique than singles is.
+    The order: cells that need a forbidden technique, cells that need a contradiction, cells that need any
+    technique other than singles, and all other cells.
     """
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
     allowed = {*LADDER}.difference(forbid, [GUESS])

@@ -1,4 +1,4 @@
-"""Enumeration of all solutions of a puzzle, and of the digits that each cell has in them."""
+"""Enumeration of all solutions of a puzzle, and the digits that each cell has in any of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import SLICE, solve
 
 PATIENCE = 20_000
-"""The number of values that plain search tries for the next solution before the learning search takes
-over.
+"""The number of values that plain search tries for the next solution before the learning search replaces
+it.
 """
 
 MAX_KNOWN = 200_000
-"""The maximum number of solutions that are remembered for the learning search, which finds them again."""
+"""The maximum number of solutions stored to recognize those that the learning search finds again."""
 
 
 class Solutions:
     """The solutions of a puzzle: iteration yields each solution once, in a deterministic order.
 
-    `count` is the number of solutions found so far. After the iteration, `complete` tells whether all
-    were found; if not, `limit` is the limit that was reached: nodes (values tried) or seconds.
+    `count` is the number of solutions found so far. After the iteration, `complete` is true if all were
+    found; otherwise `limit` names the limit that was reached: nodes (values tried) or seconds.
     """
 
     def __init__(self, puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> None:
@@ -64,7 +64,7 @@ class Solutions:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The digits of each cell in the solutions found, as masks; in all solutions if `complete` is true.
+    """The digits that each cell has in the solutions found, as masks; all solutions if `complete`.
 
     All masks are 0 if no solution was found.
     """
@@ -81,7 +81,7 @@ class Differences:
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
     """Return the digits that each cell has in any solution; the limits apply to each search.
 
-    Each search tries a candidate that does not occur in any solution found so far.
+    Each search looks for a solution with a candidate that no solution found so far has.
     """
     first = solve(puzzle, nodes=nodes, seconds=seconds)
     found = [0] * len(puzzle.pieces)

@@ -1,9 +1,9 @@
-"""The steps that matter: an explanation without the conclusions that the solution does not need.
+"""Shortening of an explanation to the conclusions that the solution needs.
 
-The ladder applies every conclusion of the easiest technique that has any, and most of them turn out to be
-unnecessary. Each is omitted on trial, the last one first, and remains omitted if singles and the other
-conclusions, in their order, still solve the puzzle. The result is minimal: no single conclusion can be
-omitted, but a smaller set may exist.
+The solver applies conclusions of the easiest technique as long as there are any, and most of them turn
+out to be unnecessary. Each conclusion is omitted on trial, from the last to the first, and remains
+omitted if singles and the other conclusions, in their order, still solve the puzzle. The result is
+minimal: no single conclusion can be omitted, but a smaller set may exist.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from zet.engines.tectonic.rating import SINGLES
 
 
 def essential(puzzle: Puzzle, found: Explanation) -> Explanation:
-    """Return an explanation that leads to the same solution with only the steps needed.
+    """Return an explanation of the same solution, with only the steps that it needs.
 
     Singles are applied as soon as they are found. An explanation with guesses, or without a solution, is
     returned unchanged.
@@ -48,7 +48,7 @@ def _suffice(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> bool:
-    """Return whether singles and these conclusions, each of which must follow in turn, solve a puzzle."""
+    """Return whether singles and these conclusions solve a puzzle; each must follow from the board."""
     masks = sum(1 << number for number in techniques)
     board = Board(puzzle, start)
     for step, needs in (*conclusions, (None, ())):

@@ -1,7 +1,7 @@
-"""Solving a Tectonic puzzle as a person does: always with the easiest technique that finds something.
+"""Solving a Tectonic puzzle as a person does, always by the easiest technique that finds something.
 
 `techniques` describes the techniques; the kernel `_ladder` finds their conclusions and defines their
-order. This module adds the guess as a last resort, the limits, and the record of the steps.
+order. This module adds guesses as a last resort, the limits, and the list of the steps.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -30,9 +30,9 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction that was applied, and the cells that it left with one candidate.
+    """A deduction that was applied, and the cells that it solved.
 
-    `solved` contains (cell index, digit).
+    `solved` has (cell index, digit) for each cell that the deduction left with one candidate.
     """
 
     deduction: Deduction
@@ -91,11 +91,11 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return all steps to the solution, or as far as the chosen techniques or the limits allow.
+    """Return the steps to the solution, or to the point at which the techniques or a limit end them.
 
-    `strategies` are the numbers of the techniques. With `use_notes`, the candidates of a cell are those
-    noted in the puzzle, if there are any. `nodes` limits the candidates that are tried when no other
-    technique finds anything.
+    `strategies` are the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle has
+    the noted candidates. `nodes` limits the candidates that are tried when no other technique finds
+    anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -122,10 +122,10 @@ def explain(
 def is_only_solution(
     puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
 ) -> bool | None:
-    """Return whether the solution to which an explanation leads is unique.
+    """Return whether the puzzle has no other solution than the one that its explanation reaches.
 
-    The result is None if the explanation leads to no solution, or if a limit of the solver was reached.
-    Steps without a guess that start from the candidates left by the givens prove uniqueness.
+    The result is None if the explanation reaches no solution, or if a limit of the solver was reached.
+    Steps without a guess prove uniqueness if they start from the candidates that the givens leave.
     """
     if found.status != "solved":
         return None
@@ -135,7 +135,7 @@ def is_only_solution(
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
-    """Return the candidates before the first step, as masks; with `use_notes` the noted candidates."""
+    """Return the candidates before the first step, as masks; the noted ones if `use_notes`."""
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains
@@ -188,9 +188,9 @@ class Explainer:
         return found
 
     def _guess(self) -> Step | None:
-        """Guess the lowest digit of the first cell with the fewest candidates; a search tests the guess.
+        """Guess the lowest digit of the first cell with the fewest candidates; None if no cell is open.
 
-        The result is None if no cell is open.
+        If a search finds no solution with that digit, the step removes the digit instead.
         """
         domains = self._ladder.domains()
         open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]

@@ -19,9 +19,9 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle with the fewest givens whose only solution is the full board.
+    """Return a puzzle whose only solution is the full board, with as few givens as possible.
 
-    There may be others with as few. The cells in `stays` are given in any case.
+    Other puzzles may have as few givens. The cells in `stays` are givens in any case.
 
     Raises:
         LimitError: the time has passed.
@@ -47,7 +47,7 @@ class _Differences:
         self._choices: dict[frozenset[int], int] = {}
 
     def look_near_each_cell(self) -> None:
-        """Add sets from other solutions that differ in each cell and only in cells near it."""
+        """For each cell, add a set of cells near it from another solution that differs in this cell."""
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
@@ -58,11 +58,11 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Add a set that these givens do not hit; return False if there is none."""
+        """Add a set that these givens do not hit; return False if no such set exists."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the fewest cells, besides those in `stays`, that hit all known sets.
+        """Return the cells in `stays` and the fewest others that hit all known sets, as a mask.
 
         Each connected component of sets that share cells is solved separately.
         """
@@ -86,12 +86,12 @@ class _Differences:
         return cells
 
     def _domains(self, given: int) -> list[int]:
-        """Return the candidates of all cells if the cells in a mask are given."""
+        """Return the candidates of all cells on the board on which only the cells in a mask are given."""
         pairs = enumerate(zip(self._given, self._open, strict=True))
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
     def _learn(self, domains: list[int]) -> bool:
-        """Add a set from another solution within these candidates; return False if none exists."""
+        """Find another solution with these candidates and add its set; return False if none exists."""
         found = self._other(domains)
         kept = 0
         while left := found & ~kept:  # smaller sets prune more: give every cell that need not differ
@@ -103,7 +103,7 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return where a solution with these candidates differs from the full board; 0 if none does."""
+        """Return the cells, as a mask, in which another solution with these candidates differs, or 0."""
         self._look_at_the_clock()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:

@@ -1,9 +1,9 @@
 """Generation of Tectonic puzzles with exactly one solution.
 
 A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens are
-removed, one by one, as long as the solution remains unique. If the rating is not the requested one, some
-givens are restored, or another board is tried. If an idea is given, parts of it are retained, and the
-rest is random.
+removed, one by one, as long as the solution remains unique. If the puzzle does not have the requested
+rating, some givens are restored, or another board is tried. A caller may pass an idea, a puzzle of which
+some parts are retained; the rest is random.
 """
 
 from collections import Counter
@@ -36,14 +36,13 @@ MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of failed searches for givens in the cells of a pattern, as each search takes long.
-"""
+"""The maximum number of tries without a puzzle if a pattern is requested, as each of them takes long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""The events that `failures` counts: tries, tries that yield no puzzle, and puzzles without the requested
-rating.
+"""The keys of `failures`: "try" counts the failed tries, "puzzle" the tries without a puzzle, each other
+key the puzzles that do not meet this requirement on the rating.
 """
 
 
@@ -53,16 +52,15 @@ class Wish:
 
     An `idea` is a puzzle with any number of solutions. Its pieces are retained, and the part named by
     `keep`: the givens, to which others may be added; the pattern, which is the set of cells with givens;
-    or the solution, which includes the answers noted in cells. With a `pattern` only its cells, and those
-    of retained givens, get givens. Without an idea, pieces have at most `max_piece` cells.
+    or the solution, which includes the answers noted in cells. With a `pattern`, only its cells and the
+    cells of retained givens have givens. Without an idea, pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
     must name all techniques numbered in `require` and none of `forbid`. By default any rating is
-    accepted. `symmetric` givens are symmetric under a half turn. A `minimal` puzzle has more than one
-    solution without any single given, except perhaps retained givens. Without a pattern, a rating and
-    symmetry every puzzle is minimal; in a symmetric puzzle without a rating every pair is needed.
-    With `fewest`, no puzzle with the same solution has fewer givens; it excludes a pattern and
-    `symmetric`.
+    accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle no given is
+    superfluous, except perhaps retained givens. If neither a pattern nor a rating nor symmetry is
+    requested, every puzzle is minimal; with symmetry alone, no pair of givens is superfluous. With
+    `fewest`, no puzzle with the same solution has fewer givens; it excludes a pattern and `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -83,7 +81,7 @@ class Wish:
         return not (self.difficulty or self.rating or self.require or self.forbid)
 
     def is_passed_by(self, rating: Rating) -> bool:
-        """Return whether a rating is harder than requested, in which case more givens may help."""
+        """Return whether a rating is harder than requested, so that more givens may help."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
             return True
         return (self.rating is not None and rating.score > self.rating[1]) or not (
@@ -115,16 +113,15 @@ def generate(
     seconds: float | None = None,
     failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle with one solution; equal states of `random` lead to equal puzzles.
+    """Return a puzzle with one solution; equal states of `random` yield equal puzzles.
 
     The result is None if none of `MAX_TRIES` tries yields a puzzle of the requested kind. `failures`
-    counts the reasons; a try may have several.
+    counts the reasons; a try may fail for several.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does
-            not fit; the solution to retain is not the only one.
-        ImpossibleError: it is proven that no such puzzle exists.
-        LimitError: the time has passed.
+        PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
+            fit; the solution to retain is not the only one.
+        ImpossibleError: it is proven that no such puzzle exists. LimitError: the time has passed.
     """
     check_size(width, height)
     has_pattern = wish.pattern is not None or wish.keep == "pattern"
@@ -159,7 +156,7 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """A source of candidate puzzles; it yields None for each try that fails."""
+    """A generator of puzzles that may meet a wish; its iterators yield None for each failed try."""
 
     random: Random
     deadline: Deadline
@@ -196,7 +193,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea, and with the parts of it to retain."""
+        """Yield puzzles with the pieces of an idea, and with its part that is to be retained."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -237,7 +234,7 @@ class _Maker:
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return the cells and, if givens must be symmetric, their images under the half turn."""
+        """Return cells and, if givens must be symmetric, their images under the half turn."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
@@ -245,8 +242,8 @@ class _Maker:
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle | None:
         """Return a full board without its superfluous givens, removed in random order.
 
-        If the puzzle is then harder than requested, some givens are restored. Returns None if the puzzle
-        has to be minimal and is not, because of its symmetry.
+        If the puzzle is then harder than requested, some givens are restored. The result is None if the
+        puzzle has to be minimal but symmetry prevents this.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -278,7 +275,7 @@ class _Maker:
         return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle; None if it has to be minimal and is not."""
+        """Return the puzzle, but None if it has to be minimal and has a superfluous given."""
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
@@ -313,7 +310,13 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the only solution of a puzzle, where answers count as givens."""
+    """Return the only solution of a puzzle, with its answers as givens.
+
+    Raises:
+        ImpossibleError: the puzzle has no solution.
+        PuzzleError: the puzzle has several solutions.
+        LimitError: the time has passed.
+    """
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]
     full = Puzzle.build(idea.width, idea.height, labels, digits)

@@ -1,8 +1,9 @@
-"""Explanations as a person gives them: bookkeeping is folded into the step that needs it.
+"""Explanations as a person would give them: bookkeeping is folded into the step that needs it.
 
-Most steps remove the digit of a solved cell from cells that can no longer have it (techniques 1 and 2).
-Here such a step is part of the first step that needs it. It is a separate step, a naked single, only if
-it leaves a cell with one candidate. A hint is one step, or all steps that lead to the next digit.
+Most steps are bookkeeping: they remove the digit of a solved cell from cells that can no longer have it
+(techniques 1 and 2). Here they are part of the first step that needs them. Only a removal that leaves a
+cell with one candidate is a step of its own, a naked single. A hint is one step, or all steps that lead
+to the next digit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,13 +36,13 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 
 @dataclass(frozen=True, slots=True)
 class ExplainedStep:
-    """A step as it is explained to a person.
+    """A step with its explanation for a person.
 
-    `number` is its number among all steps, from 1. `name` and `reason` are those of the step; the reason
-    of a single lists the cells that exclude the other digits or places, the reason of a contradiction is
-    its `chain`. `pattern` are the cells from which the step follows. In a brief explanation, `folded` are
-    the steps of bookkeeping that it needs and that no earlier step contains, and `rests_on` are all steps
-    on which it depends, directly or indirectly, itself included: bit n for step n.
+    `number` is its number among all steps, from 1. `reason` explains it: for a single by the cells that
+    exclude the other digits or places, for a contradiction by its `chain`. `pattern` are the cells from
+    which the step follows. In a brief explanation, `folded` are the steps of bookkeeping that the step
+    needs and that no earlier step contains, and `rests_on` is a mask of all steps on which it depends,
+    directly or indirectly, and of the step itself: bit n for step n.
     """
 
     step: Step
@@ -67,10 +68,10 @@ def is_bookkeeping(step: Step) -> bool:
 def explained_steps(
     puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step], *, brief: bool = True
 ) -> Iterator[ExplainedStep]:
-    """Yield the steps that are not bookkeeping, each with the bookkeeping that it needs.
+    """Yield the steps other than bookkeeping, each with the bookkeeping that it needs.
 
-    `start` are the candidates before the first step. If `brief` is false, all steps are yielded one by
-    one.
+    `start` are the candidates before the first step. If `brief` is false, every step is yielded,
+    bookkeeping included.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -106,7 +107,7 @@ def explained_steps(
 
 
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[ExplainedStep]:
-    """Return the steps that lead to the next digit, the last of which places it.
+    """Return the steps on which the next digit depends; the last of them places it.
 
     If no step places a digit, all steps are returned.
     """
@@ -119,7 +120,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
-    """Return the first step that is not bookkeeping, or else the first step, or None."""
+    """Return the first step other than bookkeeping, or else the first step; None without any step."""
     kept: list[Step] = []
 
     def noting() -> Iterator[Step]:
@@ -154,7 +155,7 @@ def chain_of_step(board: Board, step: Step) -> Chain | None:
 
 
 def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the candidates whose removal makes a step, and the digits that it places, valid."""
+    """Return the removed candidates on which a step and the digits that it places depend."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
@@ -167,7 +168,7 @@ def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Can
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step; for a single, they include its causes."""
+    """Return the name, the reason and the pattern of a step; a single's name the cells that cause it."""
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:
         singles = [naked_single(board, cell, digit) for cell, digit in step.solved]

@@ -1,6 +1,6 @@
-"""Smallest hitting sets: the fewest elements that meet each of some sets, by exhaustive search.
+"""Smallest hitting sets, by exhaustive search: the fewest elements with one or more from each set.
 
-A set is a number with a bit for each of its elements.
+A set is an integer with a bit for each of its elements.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -10,7 +10,7 @@ from itertools import count
 def smallest(
     sets: Collection[int], order: Callable[[list[int]], list[int]], tick: Callable[[], None]
 ) -> int:
-    """Return the fewest elements that hit all sets; no set may be empty.
+    """Return a smallest set of elements that hits all sets; no set may be empty.
 
     `order` sorts the elements of a set in the order in which to try them. `tick` is called before each
     choice and may raise an exception to end the search.
@@ -35,7 +35,7 @@ def smallest(
 
 
 def bits(number: int) -> Iterator[int]:
-    """Yield the bits of a number, lowest first, each as a number."""
+    """Yield the set bits of a number, lowest first, each as a power of two."""
     while number:
         yield number & -number
         number &= number - 1

@@ -14,10 +14,10 @@ from zet.engines.tectonic.solver import solve
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell whose note (a mask) does not include the right digit.
+    """A cell whose note (a mask of digits) does not contain the right digit.
 
-    `must_be` is the right digit. In a puzzle with several solutions it is None: no solution fits both
-    this note and the right notes before it.
+    `must_be` is the right digit. In a puzzle with several solutions it is None: no solution agrees with
+    this note and with the right notes before it.
     """
 
     cell: int
@@ -32,10 +32,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The right and the wrong notes of a puzzle.
+    """A puzzle with only its right notes, and the mistakes in its other notes.
 
-    `puzzle` has only the right notes. If a limit was reached (`is_known` is false), or the puzzle has no
-    solution, there are no mistakes and no right notes.
+    If a limit was reached (`is_known` is false), or if the puzzle has no solution, no note counts as
+    right and none as a mistake.
     """
 
     puzzle: Puzzle
@@ -81,9 +81,9 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 
 
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
-    """Return the mistakes in the solution included with a puzzle; the limits apply to each search.
+    """Return the mistakes in the solution that a puzzle's document includes.
 
-    A cell that the included solution leaves open is not a mistake.
+    A cell that the included solution leaves open is not a mistake. The limits apply to each search.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]

@@ -44,7 +44,7 @@ def placed(reason: str, row: int | None, column: int | None) -> Message:
 class PuzzleError(GameError):
     """Data that does not describe a puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
-    `row` and `column` locate the faulty cell, from 1; both are None if the fault is not in a single cell.
+    `row` and `column` locate the faulty cell, from 1; they are None if no single cell is at fault.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Puzzle:
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
+        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
@@ -176,7 +176,7 @@ class Puzzle:
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the digits of all cells, given or answered, and the candidates noted in open cells."""
+        """Return the digits of all cells, given or answered, and the notes of the other cells."""
         notes = self.notes or (0,) * len(self.pieces)
         digits = tuple(
             given or (note.bit_length() if note & (note - 1) == 0 else 0)
@@ -229,7 +229,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 
 def check_size(width: int, height: int) -> None:
-    """Raise PuzzleError if this size is not allowed (readers call this before they allocate)."""
+    """Raise PuzzleError if a size is not allowed; readers call this before they allocate."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
             "a board of {width} x {height}: both sides must be from 1 to {most}",
@@ -364,6 +364,6 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 
 
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
-    """Return a description of a piece, by its first cell."""
+    """Return a description of a piece that names its first cell."""
     row, column = puzzle.place(cells[0])
     return Message("the piece of row {row}, column {column}", row=row, column=column)

@@ -1,10 +1,10 @@
-"""The original's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
+"""The original's solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
 
 Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". The module is
 provided for comparison; `explain` and `solver` solve puzzles. The original's guess tries only cells with
 two candidates, counts attempts as depth, and gives up at 10; it never checks whether a solution is
-unique. This module differs in one point: it discards a board as soon as it is invalid, because no step of
-the original makes it valid again.
+unique. This module differs in one point: it discards an invalid board at once, because no step of the
+original makes it valid again.
 """
 
 from dataclasses import dataclass
@@ -26,10 +26,9 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 
 
 def explain_by_original(puzzle: Puzzle) -> Explanation:
-    """Return the steps of the original's method; the status is solved, or stuck for any reason.
+    """Return the steps of the original's method; the status is "solved", or "stuck" for any other end.
 
-    The steps are those on the way to the solution, without failed attempts. A puzzle that the original's
-    schema rejects is not tried.
+    Failed attempts are left out. A puzzle that the original's schema rejects is not tried.
     """
     start = tuple(puzzle.domains())
     if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
@@ -52,7 +51,7 @@ class _State:
     steps: list[Step]
 
     def offset(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell at a distance from another, or None if it does not exist."""
+        """Return the cell at an offset from a cell, or None if the board has no cell there."""
         puzzle = self.board.puzzle
         row, column = divmod(cell, puzzle.width)
         if 0 <= row + down < puzzle.height and 0 <= column + right < puzzle.width:
@@ -190,7 +189,7 @@ def _five(state: _State) -> None:
 
 
 def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
-    """Apply both halves of strategy 5 to the two cells on one side of a pair."""
+    """Apply both forms of strategy 5, by places and by candidates, to two cells on one side of a pair."""
     board = state.board
     domains = board.domains
     piece = board.piece_of[cell]
@@ -216,7 +215,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from a cell if three cells beside it are its only places in another piece."""
+    """Remove a digit from a cell if its places in another piece are three cells of a shape beside it."""
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

@@ -1,8 +1,7 @@
 """Puzzles whose givens are in chosen cells, and random solutions of a board.
 
-If a board has few solutions, all of them are tried, so that all such puzzles are known. On a larger
-board, a hill climb changes the givens a few at a time, as long as the number of open candidates does not
-rise.
+If a board has few solutions, all of them are tried, which yields all such puzzles. Otherwise a hill climb
+changes a few givens at a time, and accepts changes that do not raise the number of open candidates.
 """
 
 from collections import Counter
@@ -21,13 +20,14 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import SLICE, solve
 
 MAX_LISTED = 100_000
-"""The maximum number of solutions that are all tried; on a board with more, they are drawn at random."""
+"""The maximum number of solutions that are listed; on a board with more, solutions are drawn at random.
+"""
 
 STEPS = 300
-"""The number of changes of the givens without progress after which the climb restarts."""
+"""The number of changes without progress after which a climb ends."""
 
 CLOSE = 40
-"""The number of open candidates up to which a search quickly decides whether the solution is unique."""
+"""With at most this many open candidates, a search decides quickly whether the solution is unique."""
 
 NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
 
@@ -58,7 +58,7 @@ def only(cells: Collection[int], digits: Sequence[int]) -> bytes:
 
 
 def _left(board: Puzzle) -> list[int]:
-    """Return the candidates left by propagation; raise ImpossibleError on a conflict."""
+    """Return the candidates that propagation leaves; raise ImpossibleError on a conflict."""
     search = Search(board.width, board.height, board.pieces, board.domains())
     if search.run(0) is False:
         raise ImpossibleError(NO_SOLUTION)
@@ -107,7 +107,7 @@ def climbed(
 ) -> Puzzle | None:
     """Return a puzzle with givens only in these cells; None if many changes in a row make no progress.
 
-    The first givens are those of a solution of the board; the board's own givens are retained.
+    The climb starts with digits of `solution` in these cells; the board's own givens are retained.
 
     Raises:
         LimitError: the time has passed.
@@ -140,7 +140,7 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution: some of the free givens near an undecided cell change."""
+    """Return another solution, for which one to four free givens near an undecided cell were released."""
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

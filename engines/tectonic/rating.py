@@ -4,12 +4,13 @@ A puzzle is solved in rounds: all findings of the easiest technique that has any
 that rotations and reflections of a board have the same rounds. The rating names all techniques of the
 explanation.
 
-The score estimates the time to solve. It counts the candidates to remove, and adds up the work of three
-people who proceed in different ways (`WAYS`): people do not agree which puzzle is harder, and a puzzle
-that is hard for all three is hard. Each of them looks for singles first, all at once, and then for
-exclusions; the second looks for touching subsets before exclusions, the third for hidden subsets. If none
-of this helps, they look ahead: they assume a candidate, and follow the singles round by round to a
-conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds ahead.
+The score estimates the time to solve. It adds the number of candidates to remove and the work of three
+model solvers, here called people, who proceed in different ways (`WAYS`): people disagree on which puzzle
+is harder, and a puzzle that is hard for all three is hard. Each of them looks for all singles first and
+then for exclusions; the second looks for touching subsets before exclusions, the third for hidden
+subsets. If none of this helps, they look ahead: they assume a candidate, and follow the singles round by
+round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds
+ahead.
 
 The level is for the hardest step that a person must find, the bottleneck of the easiest way: the cost of
 a round, multiplied by the number of places to look at before the first finding. The bounds depend on the
@@ -18,7 +19,7 @@ number of open cells, so that each level has about a fifth of the puzzles of a s
 Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
 number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
 Computational Model", FLAIRS 2011). `tests/benchmarks/tectonic_rating.py` compares the score with
-publishers' measures, beside the number of open cells, on puzzles that did not choose the costs.
+publishers' measures, beside the number of open cells, on puzzles that were not used to choose the costs.
 """
 
 from bisect import bisect_right
@@ -39,34 +40,37 @@ from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, G
 SINGLES = (1, 2, 3)
 EXCLUSION = 10
 EXCLUSIONS = (0,)
-"""The kernel's number for 5, 7, 8 and 10 as one technique, without the pairs of candidates of 5."""
+"""The kernel's number for all exclusions, 5 (without its pairs of candidates), 7, 8 and 10, as one
+technique.
+"""
 
 HIDDEN_SUBSETS = (12,)
 TOUCHING_SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""Each technique as a group."""
+"""Groups of one technique each."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
     (SINGLES, TOUCHING_SUBSETS, EXCLUSIONS, *TRIALS),
     (SINGLES, HIDDEN_SUBSETS, EXCLUSIONS, *TRIALS),
 )
-"""The search order of each of the three people: a round applies all findings of the first group that has
-any."""
+"""The order in which each of the three people searches: a round applies all findings of the first group
+of techniques that has any.
+"""
 
 SINGLE, OTHER, AHEAD = 1, 5, 20
-"""The cost of a round of singles, of another technique, and of each round that a person looks ahead."""
+"""The costs of a round of singles, of a round of another technique, and of a round ahead."""
 
 FAR = 9
-"""Rounds ahead for which contradictions by subsets (15) count."""
+"""A contradiction by all of pure deduction (15) costs as much as this many rounds ahead."""
 
 GUESSED = 50
-"""The amount that each cell adds to the score which only a guess decides."""
+"""The amount that each cell left to a guess adds to the score."""
 
 KIND_AHEAD = 16
-"""Of the kinds of rounds (`Ladder.kinds`), the first beyond the techniques: n more is n rounds ahead."""
+"""A contradiction after n rounds ahead is a round of the kind `KIND_AHEAD` + n (`Ladder.kinds`)."""
 
 COSTS = [
     *(
@@ -75,10 +79,10 @@ COSTS = [
     ),
     *(ahead * AHEAD for ahead in range(8)),
 ]
-"""The cost of each kind of round."""
+"""The cost of a round, by its kind."""
 
 OPEN = (20, 30, 55, 125)
-"""Numbers of open cells, of boards of about 5x5, 6x6, 8x8 and 15x10."""
+"""Typical numbers of open cells on boards of 5x5, 6x6, 8x8 and 15x10."""
 
 BOUNDS = (
     (4, 10.5, 18, 60),
@@ -86,14 +90,14 @@ BOUNDS = (
     (9, 18, 28, 530),
     (13, 30, 60, 2400),
 )
-"""For each level but the first, the least hardness of the bottleneck at each of the `OPEN`."""
+"""The lowest hardness of each level but the first: a row per level, a column per number in `OPEN`."""
 
 
 class Bottleneck(NamedTuple):
-    """The hardest step: the technique, and the places to look at before it is found, on average.
+    """The hardest step: its technique, and the mean number of places to look at before finding it.
 
-    `ahead` is the number of rounds of singles from an assumed candidate to the conflict; 0 for other
-    techniques than a contradiction. An exclusion has the number 10, whatever its form (5, 7, 8, 10).
+    `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
+    the technique is a contradiction. All exclusions (5, 7, 8, 10) have the number 10.
     """
 
     technique: int
@@ -102,7 +106,7 @@ class Bottleneck(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The work of solving: rounds of singles, other rounds, rounds ahead, and cells left to a guess."""
+    """The work of solving, as numbers: rounds of singles, other rounds, rounds ahead, cells to guess."""
 
     singles: int
     others: int
@@ -114,9 +118,9 @@ class Work(NamedTuple):
 class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` holds the findings and `rounds` the rounds by technique, from the easiest to the hardest;
-    for the guess, the number of cells left to it, and 1. A puzzle that is already solved has the
-    hardest technique 0. `unique` says whether the solution is unique; None if a limit left that open.
+    `counts` has the number of findings and `rounds` the number of rounds of each technique used, from the
+    easiest to the hardest; a guess counts as one round, with a finding for each cell left to it.
+    `hardest` is 0 for a puzzle that is already solved. `unique` is None if a limit left it undecided, and
     `bottleneck` is None if no step is needed.
     """
 
@@ -130,10 +134,10 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
-    """Return the difficulty of a puzzle, or None if it has no solution.
+    """Return the rating of a puzzle, or None if it has no solution.
 
-    `nodes` limits the candidates that are tried out, and the values that a search tries if a guess is
-    needed.
+    `nodes` limits the candidates tried for contradictions and, if a guess is needed, the values tried by
+    a search.
 
     Raises:
         LimitError: a limit was reached.
@@ -174,10 +178,9 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
-    """Return the total work of all three people, from the initial board, and the bottleneck.
+    """Return the total work of all three people, starting from the initial board, and the bottleneck.
 
-    The bottleneck is the hardest step of the person whose hardest step is the easiest; None if no step is
-    needed.
+    Of the three people's hardest steps, the easiest is the bottleneck. It is None if no step is needed.
 
     Raises:
         LimitError: a limit is reached.
@@ -210,7 +213,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
-    """Return the hardness of the hardest round, its kind, and the places to look at."""
+    """Return the hardness, the kind, and the places to look at of the hardest round."""
     found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
     return max(found, default=(0, 0, 0))
 
@@ -227,7 +230,7 @@ def weighted(to_do: Work) -> int:
 
 
 def level_of(n_open: int, hardest: int, bottleneck: Bottleneck | None) -> str:
-    """Return the level of a puzzle with this number of open cells, hardest technique and bottleneck."""
+    """Return the level that follows from the open cells, the hardest technique and the bottleneck."""
     if hardest == GUESS:
         return LEVEL_NAMES[-1]
     if bottleneck is None:
@@ -238,13 +241,13 @@ def level_of(n_open: int, hardest: int, bottleneck: Bottleneck | None) -> str:
 
 
 def hardness_of(bottleneck: Bottleneck) -> float:
-    """Return the cost of looking at all places before the hardest step."""
+    """Return the hardness of a step: the cost of its round times the number of places to look at."""
     kind = KIND_AHEAD + bottleneck.ahead if bottleneck.ahead else bottleneck.technique
     return COSTS[kind] * bottleneck.places
 
 
 def bounds_at(n_open: int) -> list[float]:
-    """Return the logarithms of the bounds, interpolated between those of the two nearest `OPEN`."""
+    """Return the logarithms of the bounds of all levels, interpolated between columns of `BOUNDS`."""
     after = min(max(bisect_right(OPEN, n_open), 1), len(OPEN) - 1)
     low, high = OPEN[after - 1 : after + 1]
     share = log(min(max(n_open, low), high) / low) / log(high / low)

@@ -1,4 +1,4 @@
-"""Conversion of an uncertain reading to a puzzle: the likeliest one that fits and has one solution.
+"""Conversion of the uncertain reading of a picture to the likeliest puzzle with one solution.
 
 Each line and each cell was read with a probability. Readings are tried in order of likelihood until one
 is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
@@ -13,17 +13,18 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""A place is read with certainty if its value is this much likelier (as a logarithm) than any other.
+"""A line or a cell is read with certainty if its value is this much likelier than any other, as a natural
+logarithm.
 
 A digit that was read with certainty is never changed: the solver would change it to fit a digit that was
 misread, and accept the result.
 """
 MARGIN = 3.0
-"""The likeliest puzzle must be this much likelier (as a logarithm) than the next."""
+"""The likeliest puzzle must be this much likelier than the next, as a natural logarithm."""
 WORTH = 11.0
-"""Readings that are less likely by this logarithm are not tried."""
+"""Values that are less likely than the value read by this much, as a natural logarithm, are not tried."""
 LEAST_SIDE = 3
-"""The number of rows or columns of the smallest board considered."""
+"""The least number of rows and of columns of a board."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -38,9 +39,9 @@ class Reading:
     `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
     the last in its row, row by row, then the lines below each cell except those of the last row. `digits`
     has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
-    digits that a player filled in, 0 for none. `cost` is the logarithm by which the whole is less likely
-    than another reading. `covered` are cells whose contents a pen may have changed, which only the solver
-    can confirm.
+    digits that a player filled in, 0 for none. `cost` is the logarithm by which the whole reading is less
+    likely than the likeliest reading of the board. `covered` are cells whose contents a pen may have
+    changed; only the solver can confirm them.
     """
 
     width: int
@@ -62,13 +63,13 @@ class Reading:
 class Repair:
     """The result of repairing a reading.
 
-    `puzzle` is the likeliest puzzle, or None if no reading obeys the rules; then `read` has the pieces
-    and digits that were read, which break the rules. `status` is "unknown" unless the puzzle is certain
-    and has one solution. `count` is the number of its solutions, 2 for more. `repaired` are the cells
-    (one index) and lines (two) that differ from the reading or are covered, `doubtful` the places that
-    may be wrong. `several` means that they are doubtful because several readings fit, for example as one
-    board or as two. `cost` is the logarithm by which the puzzle is less likely than the reading;
-    `answers` are the answers of the reading.
+    `puzzle` is the likeliest puzzle; if no reading obeys the rules, it is None, and `read` has the pieces
+    and digits that were read. `status` is "unknown" unless the puzzle is certain and has one solution.
+    `count` is the number of its solutions, at most 2. `repaired` lists the places, which are cells (one
+    index) or lines (two indices), that differ from the reading or are covered; `doubtful` lists the
+    places that may be wrong. `several` means that they are doubtful because several readings fit, for
+    example as one board or as two. `cost` is the logarithm by which the puzzle is less likely than the
+    likeliest reading of the board; `answers` are the answers of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -84,7 +85,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another reading of a line or a cell: the logarithm by which it is less likely, and its value."""
+    """Another value of a line or a cell; `cost` is the logarithm by which it is less likely."""
 
     cost: float
     place: Place
@@ -95,9 +96,9 @@ class _Other:
 def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, unless another is nearly as likely.
 
-    If there are several readings of a board, the likeliest one that yields a puzzle counts. The puzzles
-    of the other readings must be far less likely, for example if a player's answers were read as givens,
-    and less likely still if their solution differs.
+    Several readings of a board differ, for example, in whether a player's answers were read as givens.
+    The likeliest reading that yields a puzzle is used if the puzzles of all other readings are far less
+    likely, and less likely still if their solutions differ.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted(
@@ -123,10 +124,11 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
-    """Return whether every likelier choice of givens fits too, or was read clearly and has too few.
+    """Return whether no likelier reading was rejected perhaps because of a misread digit.
 
-    Otherwise a digit may have been misread, and the answers of a player may happen to have one solution
-    too.
+    A likelier choice of givens must yield a puzzle, too, or must have been read with certainty and have
+    several solutions. Otherwise a misread digit may be the reason why it yields no puzzle, and the
+    answers of a player, read as givens, may have one solution by chance.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -144,7 +146,7 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines between two halves with one solution each, which may be separate boards."""
+    """Return the lines that divide a puzzle into two proper puzzles, perhaps separate boards; or ()."""
     for length, step in ((puzzle.height, puzzle.width), (puzzle.width, 1)):
         for at in range(LEAST_SIDE, length - LEAST_SIDE + 1):
             halves: tuple[list[int], list[int]] = [], []
@@ -158,7 +160,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether these rows (or, for `step` 1, columns) are a proper puzzle by themselves."""
+    """Return whether these rows (or, if `step` is 1, columns) have one solution by themselves."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -208,7 +210,7 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return a board with pieces and digits that may break the rules; None if a piece is too large."""
+    """Return a board with digits that may break the rules; None if a piece breaks them."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -217,7 +219,7 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
-    """Return the alternative readings of lines and cells, the likeliest first."""
+    """Return the alternative values of lines and cells, the likeliest first."""
     others = [
         _Other(abs(odds), line, at, odds <= 0)
         for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
@@ -259,7 +261,7 @@ def _puzzle(
     digits: Sequence[int],
     changes: Sequence[_Other],
 ) -> Puzzle | None:
-    """Return the puzzle of a changed reading; None if a border ends in a piece or a rule is broken."""
+    """Return the puzzle of a changed reading; None if a border ends in a piece, or a rule is broken."""
     walls, digits = list(walls), list(digits)
     for change in changes:
         if len(change.place) == 2:
@@ -276,7 +278,7 @@ def _puzzle(
 
 
 def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return the representative of each cell's region, which are the cells not separated by a border."""
+    """Return, for each cell, a representative of its region; no border separates cells of a region."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:

@@ -1,8 +1,9 @@
 """The sentences of an explanation, rebuilt from its claims without any code of the explainer.
 
 `verifier` compares them with the sentences of the explanation, letter by letter. Every number and every
-cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates. Several
-sentences may be right for a step, because the original's method has its own. All of them are in English.
+cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates. More
+than one sentence may be right for a step, because the original's method words its steps differently. All
+sentences are in English.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -12,10 +13,10 @@ from itertools import combinations
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claimed step: technique, action, cells (row by row from 0), digits, pattern.
+    """A step as an explanation claims it; cells are indices, row by row from 0.
 
     `technique` is None for a naked single within a chain. `solved` has (cell, digit). `folded` are the
-    steps of bookkeeping before it; None unless the explanation is brief. `chain` are the links of a
+    steps of bookkeeping before the step; None unless the explanation is brief. `chain` are the links of a
     contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
     cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if the
     explanation does not contain them.
@@ -59,10 +60,10 @@ NAMES = {
 
 
 class Candidates:
-    """A board of pieces (labels of cells, -1 without a cell) and the candidates of its cells.
+    """A board with the candidates of its cells; `pieces` has a label for each cell, -1 if it is missing.
 
-    `members` are the cells of each piece, `touch` the cells around each cell, `seen` the cells that
-    cannot have the same digit.
+    `members` has the cells of each piece, `touch` the cells around each cell, `seen` the cells that
+    cannot have the same digit as each cell.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
@@ -111,7 +112,7 @@ class Candidates:
         return listing(map(self.name, cells), last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
-        """Return the first solved cell with a digit that sees a cell, its own piece first, or None."""
+        """Return the first solved cell that excludes a digit from a cell, its piece first, or None."""
         mates = set(self.piece(cell))
         for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
             if self.candidates[other] == {digit} and (placed is None or other in placed):
@@ -126,7 +127,7 @@ def listing(words: Iterable[object], last: str = "and") -> str:
 
 
 def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
-    """Yield the sentences that are right for a step, given the candidates before it."""
+    """Yield the sentences that may explain a step, given the candidates before it."""
     technique, digits = claim.technique, sorted(claim.digits)
     if technique == 9:
         name, digit = board.name(claim.cells[0]), digits[0]
@@ -151,7 +152,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell can only have one digit, with the cells that exclude the others.
+    """Return the sentence that a cell can only have one digit, as other cells exclude all others.
 
     `placed` are the solved cells that count; None means all.
     """
@@ -160,7 +161,7 @@ def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[in
 
 
 def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[int]) -> str:
-    """Return the sentence with which a chain ends, given the candidates at its end."""
+    """Return the sentence at the end of a chain, given the candidates there."""
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)
         claim = f"Then {board.name(cell)} has no candidate left"
@@ -236,9 +237,9 @@ def _by_touching_subset(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def hidden_subsets(board: Candidates, claim: Claim) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the cells and digits of the hidden subsets from which a claim follows.
+    """Yield the cells and the digits of each hidden subset that proves a claim.
 
-    There are as many digits as cells, all in one piece, and no digit has a place elsewhere in it.
+    A hidden subset has as many digits as cells; no digit has a place elsewhere in the piece.
     """
     piece = board.piece(claim.pattern[0])
     if not set(claim.cells) <= set(piece):

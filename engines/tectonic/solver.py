@@ -1,4 +1,4 @@
-"""The solutions of a Tectonic puzzle, with proof of how many there are."""
+"""The solver: solutions of a Tectonic puzzle, and a proof of their number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
 
 PATIENCE = 50
-"""The number of values that plain search may try for a solution before heavier methods take over."""
+"""The number of values that plain search may try for a solution before heavier methods replace it."""
 
 SLICE = 4096
 """The number of values tried between two checks of the clock."""
@@ -22,10 +22,10 @@ Status = Literal["solved", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a search: the solutions (digits row by row), and whether they are all.
+    """The result of a search: solutions (digits row by row), and whether the puzzle has others.
 
-    `status` is "unknown" if a limit was reached before the question was decided; `solutions` then has the
-    solutions found so far. `nodes` counts the values tried.
+    `status` is "unknown" if a limit was reached first; `solutions` then has the solutions found so far.
+    `nodes` counts the values tried.
     """
 
     status: Status
@@ -35,7 +35,7 @@ class Result:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if unknown."""
+        """Whether the puzzle has exactly one solution; None if unknown."""
         if len(self.solutions) > 1:
             return False
         return len(self.solutions) == 1 if self.complete else None
@@ -49,7 +49,7 @@ def solve(
     seconds: float | None = None,
     domains: Sequence[int] | None = None,
 ) -> Result:
-    """Return up to `count` solutions, and whether they are all.
+    """Return up to `count` solutions, and whether the puzzle has others.
 
     `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
 
@@ -91,9 +91,9 @@ def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Resu
 def _collect(
     search: Search | Learner, count: int, budget: Budget, patience: int | None = None
 ) -> tuple[list[bytes], bool | None]:
-    """Collect up to `count` solutions; also return the last outcome of `search.run`.
+    """Return up to `count` solutions, and the last outcome of `search.run`.
 
-    The outcome is None if a limit is reached, or if `patience` values yield no further solution.
+    The outcome is None if a limit was reached, or if `patience` values yielded no further solution.
     """
     found: list[bytes] = []
     since = 0
@@ -112,7 +112,7 @@ def _collect(
 
 
 def _probe(search: Search, budget: Budget) -> bool | None:
-    """Try each candidate alone; return True for a decided board, False for a conflict, else None."""
+    """Try each candidate alone; return True if all cells are decided, False on a conflict, else None."""
     while True:
         limit = budget.within(search.nodes + SLICE)
         outcome = search.probe(limit)

@@ -1,4 +1,4 @@
-"""The eight images of a puzzle under rotation and reflection, and the canonical one."""
+"""The eight images of a puzzle under rotation and reflection; one of them is canonical."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ def key(puzzle: Puzzle) -> bytes:
 
 
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
-    """Return the puzzle with its cells in this order, and its pieces renumbered accordingly."""
+    """Return a puzzle of this size with its cells in this order; the pieces are renumbered."""
     labels = [puzzle.pieces[cell] for cell in order]
     order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
     met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}

@@ -3,8 +3,8 @@
 Numbers 1 to 9 are the original's strategies (document, sections "Strategie 1" to "Recursief proberen");
 from 10 on they are additions.
 
-`_techniques` finds their conclusions. 7 and 8 need the digit in only two of the three cells, which
-suffices for the conclusion; the original needs it in all three.
+The kernel `_techniques` finds the conclusions. Techniques 7 and 8 apply if two of the three cells have
+the digit, which suffices for the conclusion; the original requires all three.
 """
 
 from collections.abc import Iterable
@@ -52,8 +52,8 @@ class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
     A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
-    in `share`. A contradiction takes `struck` candidates or steps, and leaves the cell `empty` without
-    candidates, or a `piece` without a place for a `digit`. A field that does not apply is -1.
+    in `share`. A contradiction takes `struck` removals (14) or steps (15), and leaves the cell `empty`
+    without candidates, or a `piece` without a place for a `digit`. A field that does not apply is -1.
     """
 
     technique: int
@@ -70,7 +70,7 @@ class Finding(NamedTuple):
 
 
 def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
-    """Return a finding as a deduction, with its reason in words."""
+    """Return the deduction that a finding makes, with its reason in words."""
     number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
     action: Literal["remove", "place"] = "place" if number == 3 else "remove"
     if number in (3, CONTRADICTION, DEEP_CONTRADICTION):
@@ -86,7 +86,7 @@ def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
 
 
 def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
-    """Return the reason why the conclusion of a finding follows."""
+    """Return the reason for the conclusion of a finding."""
     names = names_of(puzzle)
     number, mask = finding.technique, finding.mask
     pattern = [names[cell] for cell in finding.pattern]

@@ -1,12 +1,12 @@
-"""Fit the score to solving times, and see how well it then predicts other times.
+"""Fitting the score to solving times, and measuring how well it then predicts other times.
 
 The time of a puzzle is modelled as a sum of the amounts that make up its score (`rating`), each with a
 weight in seconds. Errors of solving times are factors, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
-Half of the puzzles, by a hash of their content, is held out: the report is on these, with weights that
-were fitted to the others. Beside it is the baseline, the number of open cells, over all puzzles and
-within sizes.
+Half of the puzzles, chosen by a hash of their content, is held out. The report is on this half, with
+weights that were fitted to the other half, and compares the fit with a baseline, the number of open
+cells. Correlations are computed over all puzzles and within puzzles of equal size.
 """
 
 from bisect import bisect_left, bisect_right
@@ -24,17 +24,19 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, board_of, to_remove, work
 
 LEAST = 20
-"""The least number of puzzles that are fitted."""
+"""The least number of puzzles for a fit."""
 
 FACTORS = (4.0, 2.0, 1.4, 1.1, 1.03)
-"""The steps of the descent, from the coarsest to the finest."""
+"""The factors by which the descent changes a weight, from the coarsest to the finest."""
 
 LOWEST = 1e-3
-"""The lowest weight, relative to the score's own."""
+"""The lowest weight that the fit may choose, relative to the score's own weight; the highest is its
+inverse.
+"""
 
 
 class Scale(NamedTuple):
-    """The seconds for each candidate to remove, round of singles, other round, and round ahead."""
+    """Seconds per candidate to remove, per round of singles, per other round, and per round ahead."""
 
     candidate: float
     single: float
@@ -42,7 +44,7 @@ class Scale(NamedTuple):
     ahead: float
 
     def seconds(self, amounts: Sequence[float]) -> float:
-        """Return the estimate for a puzzle with these amounts."""
+        """Return the estimated solving time of a puzzle with these amounts."""
         return sum([weight * amount for weight, amount in zip(self, amounts, strict=True)])
 
 
@@ -51,7 +53,7 @@ OWN = Scale(1, SINGLE, OTHER, AHEAD)
 
 
 class Agreement(NamedTuple):
-    """Rank correlations (Spearman) with the times, of all puzzles and within sizes; None if undefined."""
+    """Spearman's rank correlation with the times, overall and within equal sizes; None if undefined."""
 
     overall: float | None
     within: float | None
@@ -61,9 +63,9 @@ class Agreement(NamedTuple):
 class Report:
     """The result of a fit.
 
-    `scale` is fitted to all puzzles. The rest is about the `tested` puzzles, with a scale fitted to the
-    other `fitted` ones: the agreement of its estimates, of the score, and of the number of open cells,
-    and the `factor` within which half of the estimates are.
+    `scale` is fitted to all puzzles. For all other fields, a scale was fitted to `fitted` puzzles and
+    tested on the other `tested` puzzles. They are the agreement of its estimates, of the score, and of
+    the number of open cells with the times, and the median `factor` between estimates and times.
     """
 
     scale: Scale
@@ -80,15 +82,15 @@ class TooFewError(GameError):
 
 
 def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
-    """Return the amounts of a puzzle that the weights of a scale multiply."""
+    """Return the amounts of work in a puzzle, one for each weight of a scale."""
     to_do, _ = work(board_of(puzzle), Budget())
     return to_remove(puzzle), to_do.singles, to_do.others, to_do.ahead
 
 
 def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
-    """Return the scale that follows the seconds of puzzles, and how well it does on puzzles held out.
+    """Return the scale that fits the times of puzzles, and its agreement with times held out.
 
-    Of a puzzle with several times the median counts.
+    `times` are in seconds; a puzzle with several times has their median.
 
     Raises:
         TooFewError: there are fewer than `LEAST` puzzles with work in them.
@@ -126,13 +128,13 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
 
 
 def _half(puzzle: Puzzle) -> int:
-    """Return the half to which a puzzle belongs."""
+    """Return the half (0 or 1) to which a puzzle belongs."""
     content = repr((puzzle.width, puzzle.pieces, puzzle.givens))
     return sha256(content.encode()).digest()[0] & 1
 
 
 def fitted_scale(rows: Sequence[tuple[Sequence[int], float]]) -> Scale:
-    """Return the scale whose estimates are closest to the seconds."""
+    """Return the scale whose estimates are closest to the times; `rows` has (amounts, seconds)."""
     weights = [*map(float, OWN)]
     least = _variance(weights, rows)
     for factor in FACTORS:
@@ -152,7 +154,7 @@ def fitted_scale(rows: Sequence[tuple[Sequence[int], float]]) -> Scale:
 
 
 def _residuals(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], float]]) -> list[float]:
-    """Return the logarithms of the seconds divided by the estimates."""
+    """Return the logarithms of time divided by estimate."""
     scale = Scale._make(weights)
     return [log(seconds / scale.seconds(amounts)) for amounts, seconds in rows]
 
@@ -166,9 +168,9 @@ def _variance(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], floa
 def rank_correlation(
     values: Sequence[float], measures: Sequence[float], groups: Sequence[Hashable] | None = None
 ) -> float | None:
-    """Return Spearman's rank correlation, or the correlation of ranks within groups.
+    """Return Spearman's rank correlation; with `groups`, of the ranks within each group.
 
-    None if all values or all measures of each group are equal.
+    The result is None if in each group all values or all measures are equal.
     """
     members = defaultdict[Hashable, list[int]](list)
     for index in range(len(values)):

@@ -4,8 +4,8 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit is placed in its only place in a piece (3);
-- k cells that see each other and have k candidates in all use up these: a digit is removed from a cell
-  that sees all of them in which it is a candidate (4, 5, 6, 11, 13);
+- k cells that see each other and have k candidates in all use up these: a digit is removed from each cell
+  that sees all its places among the k cells (4, 5, 6, 11, 13);
 - a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or to a digit without a place in a
@@ -39,11 +39,11 @@ MOST_TRIES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation to verify: a board of pieces (labels of cells), its givens, the steps, the end.
+    """An explanation to verify: a board with labels of pieces and givens, the steps, and the end.
 
-    The label -1 marks a missing cell. `start` are the candidates before the first step; None means those
-    that the givens leave. `solution` are digits, 0 for an open cell. `status` is the claimed status at
-    the end. `unique`, `guesses` and `reason` are None if nothing is claimed about them.
+    The label -1 marks a missing cell. `start` has the candidates before the first step; None means the
+    candidates that the givens leave. `solution` has digits, 0 for an open cell. `status` is the claimed
+    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed about them.
     """
 
     width: int
@@ -60,11 +60,12 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of verifying an explanation: the first step that fails (from 1; 0 for the end), and why.
+    """The result of verification: the first step that fails (from 1; 0 for the end), and the reason.
 
     `checked` counts the valid steps, including folded steps and links of chains. "valid-from-notes" means
-    that everything is valid if the candidates at the start, some of which a person noted, are right.
-    "unchecked" means that all steps but guesses are valid, or that the end is not proven.
+    that everything is valid, provided that the candidates at the start, some of them a person's notes,
+    are right. "unchecked" means that the steps are valid but include guesses, or that the end is not
+    proven.
     """
 
     status: Status
@@ -75,11 +76,11 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """Raised if a claim is wrong."""
+    """A claim that is wrong; its argument is the reason."""
 
 
 def verify(explained: Explained) -> Verdict:
-    """Return whether every step follows from the steps before it, and the end is as claimed."""
+    """Verify that every step follows from the steps before it, and that the end is as claimed."""
     domains = _domains_of(explained)
     start = domains if explained.start is None else explained.start
     state = _State(explained.width, explained.pieces, [set(one) for one in start])
@@ -147,7 +148,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return, as a sentence, a claim about the end that is not proven; "" if all claims are.
+    """Return a sentence on a claim about the end that is not proven; "" if all claims are proven.
 
     Raises:
         _FaultError: the opposite is proven.
@@ -179,7 +180,7 @@ def _open_end(
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Return whether a cell has no candidate left once other cells' digits are eliminated."""
+    """Return whether removals of the digits of solved cells can empty a cell."""
     candidates = [set(one) for one in state.candidates]
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
@@ -195,7 +196,7 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
 
 
 def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
-    """Return whether a puzzle has exactly one solution, by trying digits; None after too many tries."""
+    """Return whether a puzzle has exactly one solution, by backtracking; None after too many tries."""
     board = Candidates(explained.width, explained.pieces, [set(one) for one in domains])
     found = tries = 0
     stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
@@ -270,7 +271,7 @@ class _State(Candidates):
     def _check_words(
         self, claim: Claim, possible: "Callable[[Candidates, Claim], Iterable[str]]"
     ) -> None:
-        """Raise _FaultError unless a claim has the name of its technique and one of its sentences."""
+        """Raise _FaultError unless a claim has its technique's name and a sentence from `possible`."""
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
@@ -352,7 +353,7 @@ class _State(Candidates):
         )
 
     def _locked(self, claim: Claim) -> None:
-        """Check that there are as many cells as candidates, or all places of a digit in a piece."""
+        """Check a locked set: as many cells as candidates or, in technique 5, all places of a digit."""
         cells = set(claim.pattern)
         union = set().union(*(self.candidates[cell] for cell in cells))
         if claim.technique == 5 and len(claim.digits) == 1:
@@ -458,7 +459,7 @@ def _check(holds: object, otherwise: str) -> None:
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
-    """Return the sentences that may describe a link; a naked single names the cells placed before."""
+    """Return the sentences that may explain a link; a naked single names cells placed earlier."""
     if link.technique is None and isinstance(board, _State):
         return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
     return sentences(board, link)
@@ -474,7 +475,7 @@ def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
 
 
 def _is_subset(board: Candidates, claim: Claim) -> bool:
-    """Return whether the pattern is in one piece, and the digits are exactly its candidates."""
+    """Return whether a pattern is in one piece, has the size of its technique, and just these digits."""
     union = set().union(*(board.candidates[cell] for cell in claim.pattern))
     size = 2 if claim.technique == 6 else max(3, len(claim.pattern))
     is_one = {*claim.pattern} <= {*board.piece(claim.pattern[0])}
@@ -490,7 +491,7 @@ _SHAPES: dict[int | None, Callable[[Candidates, Claim], bool]] = {
     11: _is_subset,
     13: lambda _board, claim: len({*claim.pattern}) in (2, 3),
 }
-"""Checks of the shape of the cells, for techniques named after a shape."""
+"""Checks of a claim's shape, for techniques that require one."""
 
 _CHECKS: dict[int | None, Callable[[_State, Claim], None]] = {
     1: _State._solved_cell,

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and its family: an m x n board, two alternating sides, k or more in a row win.
+"""Tic-tac-toe and its family: on an m x n board two sides move in turn, and k or more in a row win.
 
 Cells are numbered from 0, row by row from the top left. Sources: the original page on "boter, kaas en
 eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Information Sciences 122
@@ -21,7 +21,7 @@ _BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
 
 
 class PositionError(GameError):
-    """An unreachable position, or a move that the rules do not allow."""
+    """Raised for an unreachable position, or for a move that the rules do not allow."""
 
 
 @lru_cache(maxsize=8)
@@ -44,7 +44,7 @@ def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def check_board(width: int, height: int, k: int) -> None:
-    """Raise PositionError if this size is not allowed (readers call this before they allocate)."""
+    """Raise PositionError if a size is not allowed; readers call this before they allocate."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
             "a board of {height} x {width}: both sides must be from 1 to {most}",
@@ -75,7 +75,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
+        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
         values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
         return type(self), values
 
@@ -85,8 +85,8 @@ class Position:
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
-        By default the side with fewer stones is to move. With equal numbers of stones it is the loser if
-        a side has won, and otherwise the side that moved `first`.
+        By default the side with fewer stones is to move. If the numbers of stones are equal, the loser is
+        to move if a side has won, and otherwise the side that moved `first`.
 
         Raises:
             PositionError: the position is unreachable.
@@ -204,16 +204,16 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board with the side to move that moved first.
+        """The empty board, with the side to move that made the first move.
 
-        It is the side to move now if no moves are known.
+        If no moves are known, this is the side that is to move now.
         """
         began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
         return self.empty(self.width, self.height, self.k, began)
 
 
 def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
-    """Return the side that has a line, if any.
+    """Return the side that has a complete line, or None.
 
     Raises:
         PositionError: both sides have a line, or no single move completed all lines of the winner.

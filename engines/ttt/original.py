@@ -1,6 +1,6 @@
 """The player of the original program: minimax to a depth limit, with a static evaluation for X.
 
-It plays only on the 3 x 3 board. A win has the same value at every depth, so that it may postpone an
+It plays only on the 3 x 3 board. As a win has the same value at every depth, the player may postpone an
 immediate win.
 """
 
@@ -20,7 +20,7 @@ _WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10}
 
 
 class OriginalBoardError(GameError):
-    """A board on which the original program cannot play."""
+    """Raised for a board on which the original program cannot play."""
 
 
 def judge(cells: str) -> int:

@@ -22,7 +22,7 @@ def best_move(
 ) -> Result:
     """Return the value of a position and all its best moves.
 
-    Positions of small boards are looked up in a table, those of larger boards are searched within the
+    Positions of small boards are looked up in a table; positions of larger boards are searched within the
     limits.
 
     Raises:
@@ -42,13 +42,16 @@ def _looked_up(position: Position) -> Result:
 
 
 Player = Callable[[Position, Random], int]
-"""A function that chooses a move in a position that is not over, with the given source of randomness."""
+"""A function that chooses a move in a position that is not over; its random choices use the given
+generator.
+"""
 
 
 def perfect_player(seconds: float | None = None) -> Player:
     """Return the perfect player, which chooses at random among the best moves.
 
-    If the search proves no best moves within `seconds`, it chooses among the most promising moves.
+    If the search has not proven the best moves within `seconds`, the player chooses among the most
+    promising moves.
     """
 
     def player(position: Position, random: Random) -> int:
@@ -61,7 +64,7 @@ def perfect_player(seconds: float | None = None) -> Player:
 def _promising(position: Position) -> list[int]:
     """Return the empty cells with the heaviest open lines; each stone quadruples the weight of a line.
 
-    Lines with the stones of the side to move count twice.
+    Lines with stones of the side to move, and lines without stones, count twice.
     """
     worth = dict.fromkeys(position.free, 0)
     for line in lines(position.width, position.height, position.k):

@@ -24,9 +24,9 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The cell that the defender takes, and the number of the part for the position after it.
+    """The cell that the defender takes, and the number of the part for the position that follows.
 
-    Both are None if the game is already over.
+    Each is None if the game is already over at that point.
     """
 
     cell: int | None
@@ -39,8 +39,8 @@ class Part:
 
     It is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker takes a
     cell of a pair, the defender takes the other cell; the lines without a pair are blocked by their
-    potential. An answer may be missing for a move that is met by the answer to another move, or by the
-    image of that answer under a symmetry, or after which the defender completes a line.
+    potential. No answer is listed for a move that is met by the answer to another move, or by the image
+    of that answer under a symmetry, or after which the defender can complete a line.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -62,7 +62,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """No proof exists, since the side can win, or the given proof is wrong."""
+    """Raised if no proof exists, because the side can win, or if a given proof is wrong."""
 
 
 def prove(

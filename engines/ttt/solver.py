@@ -27,14 +27,15 @@ _EXACT_CELLS = 39
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts that were proven about a position; None for facts that are unknown.
+    """The proven facts about a position; an unknown fact is None.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
-    all best moves. `lower` and `upper` bound the value. While the value is unknown, the side whose win is
-    searched for (the side to move while `upper` is 1, then the opponent) has no win within `plies`.
-    `nodes` counts the positions visited, `hits` the positions found in the table. `limit` is the limit
-    that was reached, if the status is "unknown". A game that is "over" has no moves.
+    all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
+    a win of the side to move as long as `upper` is 1, then of its opponent, and has proven that this side
+    has no win within `plies`. `nodes` counts the positions visited, `hits` the positions found in the
+    table. `limit` is the limit that was reached, if the status is "unknown". A game that is "over" has no
+    moves.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -61,7 +62,7 @@ def over(position: Position) -> Result:
 
 
 class MemoryLimitError(GameError):
-    """A table of the requested size does not fit in memory."""
+    """Raised if a table of the requested size does not fit in memory."""
 
     code = "out-of-memory"
 
@@ -146,7 +147,7 @@ class _Proof:
         self._plies = 0
 
     def result(self, *, moves: bool) -> Result:
-        """Prove as much as the limits allow, and return the result."""
+        """Search until the value is proven or a limit is reached; return the result."""
         best: tuple[int, ...] | None = None
         limit: Limit | None = None
         try:
@@ -199,7 +200,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether a move that does not end the game is best; `own` are the stones after it."""
+        """Return whether a move that does not end the game is best; `own` are the mover's stones then."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -245,7 +246,7 @@ class _Proof:
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return the result of the search for a win; None if it has visited `stop` nodes."""
+        """Return the result of the search for a win; None if it stopped after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
@@ -254,7 +255,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether free answers, followed by pairs, hold the draw; None after `stop` nodes."""
+        """Return whether a defense by free answers and then pairs is found; None after `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)

@@ -35,7 +35,7 @@ def images(cells: str, width: int, height: int) -> list[str]:
 
 
 def orbit(position: Position, move: int) -> tuple[int, ...]:
-    """Return the moves equivalent to `move` by symmetry, including it, in ascending order."""
+    """Return `move` and the moves equivalent to it by symmetry, in ascending order."""
     board = position.cells
     return tuple(
         sorted(

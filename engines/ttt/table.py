@@ -19,7 +19,7 @@ _CELLS = {side: str.maketrans("120", f"{side}{OTHER[side]}.") for side in OTHER}
 
 
 class TableError(GameError):
-    """A board with too many cells for a complete table."""
+    """Raised for a board with too many cells for a complete table."""
 
 
 @lru_cache(maxsize=4)
@@ -37,10 +37,10 @@ def value_and_distance(score: int) -> tuple[int, int | None]:
 
 
 def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
-    """Return the value for the side to move, the plies to the end with best play, and the best moves.
+    """Return the value for the side to move, the plies to the end, and the best moves.
 
-    The winner chooses the shortest win and the loser the longest defense; a draw ends with the full
-    board.
+    With best play, the winner chooses the shortest win and the loser the longest defense; a draw ends
+    with the full board.
     """
     scores = _scores(position.width, position.height, position.k)
     n_stones = len(position.cells) - position.cells.count(".")
@@ -95,10 +95,11 @@ def is_representative(position: Position) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers of positions with a given number of stones (or in all), and of games that end in them.
+    """Numbers of positions with a number of stones, or of all positions, and of games ending there.
 
-    `classes` counts positions that are equal up to symmetry once; `final` counts positions in which the
-    game is over. The order of the results is: won by the first player, won by the second, drawn.
+    `classes` counts positions that are equal up to symmetry once. `final` and `final_classes` count the
+    positions in which the game is over, `games` the games that end in them, each by result: won by the
+    first player, won by the second, drawn.
     """
 
     positions: int

@@ -1,4 +1,4 @@
-"""Counts of move sequences (perft), with which the rules are checked."""
+"""Counts of move sequences (perft), for checks of the rules."""
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position
@@ -8,9 +8,10 @@ from zet.engines.walls.searcher import classic_kernel
 def perft(
     position: Position, depth: int, *, nodes: int | None = None, seconds: float | None = None
 ) -> list[tuple[int, int, int]]:
-    """Return, for each depth, (depth, number of move sequences, number of boxes their last moves take).
+    """Return, for each depth, (depth, move sequences, boxes taken by their last moves).
 
-    The depths are from 1 up to the given depth, the end of the game, or the last depth within the limits.
+    Depths are counted from 1 up to `depth`, to the end of the game, or to the last depth within the
+    limits.
     """
     budget = Budget(nodes, seconds)
     counts = []

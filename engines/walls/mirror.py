@@ -1,4 +1,4 @@
-"""The mirror argument: bounds proven by a symmetry, without a search (docs/walls/theory.md)."""
+"""The mirror argument: bounds that a symmetry proves without a search (docs/walls/theory.md)."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class Mirror:
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return the bounds that the symmetries prove for a position in which the turn always passes.
+    """Return the bounds that symmetries prove for a position; the turn must always pass.
 
     The two outer fences of a corner box are equivalent, so an image may be either of them.
     """

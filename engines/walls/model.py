@@ -1,11 +1,10 @@
 """Boards, positions and rules of walls (dots and boxes without the extra move).
 
-A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a
-box takes it. The turn always passes; with `extra_move`, the rule of the standard game, a player who
-takes a box moves again. The game is over when all fences are painted.
+A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a box
+takes it. The turn always passes; with `extra_move`, the rule of the standard game, a player who takes a
+box moves again. The game is over when all fences are painted.
 
-Source: the second half of the Polish project report on Walls (its rules, its matrix, the order of its
-successors).
+Source: the second half of the Polish project report on Walls (rules, matrix, order of successors).
 """
 
 from collections import Counter
@@ -25,7 +24,7 @@ FREE, FIRST, SECOND = 0, 1, 2
 
 
 class PositionError(GameError):
-    """A board, a move or a position that the rules do not allow."""
+    """Raised for a board, a move or a position that the rules do not allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Board:
     boxes_of: tuple[tuple[int, ...], ...]
     fences_of: tuple[tuple[int, ...], ...]
     around: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    """For each fence, the boxes beside it, each with its other three fences."""
+    """For each fence, the boxes beside it; each is listed with its other three fences."""
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return board, (self.rows, self.columns)
@@ -154,7 +153,7 @@ class Position:
     moves: tuple[int, ...] | None
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Return a recipe for pickle that is faster to rebuild than the default of dataclasses."""
+        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
@@ -173,8 +172,8 @@ class Position:
         The order of play is unknown, unless no fence is painted.
 
         Raises:
-            PositionError: the position is unreachable under the rule, as far as that can be checked
-                without its moves.
+            PositionError: the position is unreachable under the rule, as far as can be checked without
+                its moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]

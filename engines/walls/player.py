@@ -26,7 +26,7 @@ def best_move(
     seconds: float | None = None,
     table: SearchTable | None = None,
 ) -> Choice:
-    """Return the move chosen by the algorithm `best`; the arguments are those of `search`."""
+    """Return the move chosen by the algorithm `best`; `search` documents the arguments."""
     return search(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds, table=table)
 
 
@@ -48,9 +48,9 @@ class Player:
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return the function that chooses the moves of an algorithm; each search has its own seed.
+        """Return a function that chooses moves by an algorithm; each search has a seed of its own.
 
-        `options` are passed to `search`. A `table` among them is for one algorithm and is ignored by the
+        `options` are passed to `search`. A `table` among them is for one algorithm, and ignored for
         others.
         """
         table = options.get("table")

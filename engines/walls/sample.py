@@ -1,6 +1,6 @@
 """Samples of the entries of a table as claims about positions, for independent verification.
 
-An entry contains the key of a position, not the position. So positions are first enumerated from the
+An entry contains the key of a position, not the position. Therefore, positions are enumerated from the
 empty board to find one for each key.
 """
 
@@ -17,13 +17,13 @@ from zet.engines.walls.solver import Result
 from zet.engines.walls.table import SearchTable
 
 MOST_SEEN = 1_000_000
-"""The default limit on the number of positions enumerated to find those of the entries."""
+"""The default limit on the number of positions enumerated in the search for the entries' positions."""
 
 CONFIDENCE = 0.95
 
 
 class Claim(NamedTuple):
-    """A position, and the bounds on its value according to a table: from `lower` to `upper`."""
+    """A claim of a table: the value of a position is from `lower` to `upper`."""
 
     position: Position
     lower: int
@@ -38,7 +38,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
     """Return a position for each entry of a table of `best`, in random order.
 
     A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
-    (None: no limit), so that positions of some entries may be missing.
+    (None: no limit), so some entries may have no position here.
     """
     key_of = _keys(table)
     entries = {key for key, _ in table.entries()}
@@ -74,7 +74,7 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 def position_of(table: SearchTable, fences: bytes) -> Position:
     """Return the position whose key a table computes from these fences.
 
-    With the extra move, all boxes that can be taken are taken, because the key describes the board after
+    With the extra move, all boxes that can be taken are taken first, because the key is computed after
     taking them.
     """
     position = Position.empty(table.board, extra_move=table.extra_move)
@@ -91,7 +91,7 @@ def position_of(table: SearchTable, fences: bytes) -> Position:
 def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
     """Return the claim of an entry's packed data, as `SearchTable` describes it.
 
-    A search that looks the position up would not do: it combines the entry with others and with its own
+    Claims are read from entries: a search would combine the entry with other entries and with its own
     moves.
     """
     position = position_of(table, fences)
@@ -115,7 +115,7 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:
-    """Return an upper bound on the share of wrong entries, from a sample in which none was wrong.
+    """Return an upper bound on the share of wrong entries, given a sample without any wrong one.
 
     If a larger share of the `reached` entries were wrong, a random sample of `proved` entries would
     contain a wrong one with probability CONFIDENCE. All entries whose positions were not reached may be

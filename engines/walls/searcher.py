@@ -1,7 +1,6 @@
 """The search for a move: the three algorithms of the original program, and `best`.
 
-Source: the Walls report, on its algorithms and its table; docs/walls/search.md describes what `best`
-adds.
+Source: the Walls report, sections on algorithms and the table; docs/walls/search.md describes `best`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +32,9 @@ MAX_SOLVED = 48
 """
 
 LINE_NODES = 10_000
-"""The number of states that may be visited to find a line, unless a quarter of the search's is more."""
+"""The search for a line may visit this many states, or a quarter of the states of the main search if that
+is more.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ class Choice:
     """The result of a search.
 
     `status` is "ok"; "unknown" if a `limit` stopped the search (the move is then the best at `depth`); or
-    "over" if the game is over. `move` is a fence. `value` counts the boxes still to be taken: those of
-    the player to move minus those of the opponent. It is None if the limit was reached before any value
-    was found. If `exact` is true, it is the value with best play; otherwise it is the best value within
-    `depth` moves. `hits` counts the positions found in the table. `line` begins with the move.
+    "over" if the game is over. `move` is a fence. `value` is the number of remaining boxes that the
+    player to move gets, minus the number that the opponent gets; None if the limit was reached before any
+    value was found. If `exact` is true, it is the value with best play; otherwise it is the best value
+    within `depth` moves. `hits` counts the positions found in the table. `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -59,7 +60,7 @@ class Choice:
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
-    """Return the free fences in the order in which they are searched at the root.
+    """Return the free fences in the order of the search at the root.
 
     This is the order of the original, in which a `seed` swaps random pairs; the deeper the search, the
     fewer the swaps.
@@ -87,10 +88,10 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, found by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 by default); with a limit, to each depth up to it in
-    turn. `best` deepens its search until the depth or a limit is reached (4,000,000 states by default),
-    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE use
-    and fill a `table`.
+    The original's algorithms search to `depth` (5 by default); with a limit, they search to each depth up
+    to `depth` in turn. `best` deepens its search until the depth or a limit is reached (4,000,000 states
+    by default), or the value is exact. A `seed` varies the choice among equal moves. The algorithms in
+    WITH_TABLE use and fill a `table`.
 
     Raises:
         ValueError: no algorithm has that name, the depth is not positive, or the table is for another
@@ -200,7 +201,7 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound on the value of a position: at least `least` if and only if the value is.
+        """Return a bound that is at least `least` if and only if the value of a position is.
 
         Raises:
             Stopped: a limit was reached.
@@ -218,7 +219,7 @@ class Searcher:
         return value
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
-        """Return a bound on the value of a move for the player who makes it, as `bound` does."""
+        """Return a bound, as `bound` does, on the value of a move for the player who makes it."""
         gain, child = position.gain(fence), position.after(fence)
         if child.to_move == position.to_move:
             return gain + self.bound(child, least - gain, depth)
@@ -229,8 +230,8 @@ class Searcher:
     ) -> Iterator[tuple[int, int]]:
         """Yield ever closer bounds on the value of a position, from `low` and `high`, until they meet.
 
-        Each null window tests whether the value is at least some number: first the `guesses` that the
-        bounds leave open.
+        Each null window tests whether the value is at least some number; the `guesses` between the bounds
+        are tested first.
         """
         guesses, least = [*guesses], 0
         while low < high:
@@ -254,7 +255,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return the moves, starting with those that match the best move of the last exact search."""
+        """Return the moves; moves that match the best move of the last exact search come first."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
@@ -285,7 +286,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the line that begins with a move of known value, as far as a short search finds it."""
+        """Return the line that begins with a move of known value, up to the first move not found."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
@@ -308,7 +309,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return the moves without those that differ from an earlier one only in the outer fence of a box."""
+    """Return the moves with only one outer fence of each box, as its outer fences are equivalent."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:
@@ -317,7 +318,7 @@ def distinct_moves(position: Position, order: list[int]) -> list[int]:
 
 
 def _depths(position: Position, depth: int | None) -> list[int]:
-    """Return the depths of iterative deepening; they are fewer if the end of the game is near."""
+    """Return the depths of iterative deepening; some are skipped if the end of the game is near."""
     n_free = len(position.free)
     deepest = n_free if depth is None else min(depth, n_free)
     if deepest < n_free:

@@ -1,4 +1,4 @@
-"""The data about a board that kernels need: neighbors, symmetries, and hash keys of positions."""
+"""The tables of a board for the kernels: neighbors, symmetries, and hash keys of positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from zet.engines.walls.model import Board, Position
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A board as a graph of strings and coins: `edges` join two boxes; the ground is the border.
+    """A board as a graph of strings and coins: an edge joins two boxes; the ground is the border.
 
     Move m < n_edges paints an edge, move n_edges + b a ground fence of box b. `images[s * (n_moves + 1) +
     m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has eight numbers, one for
@@ -38,9 +38,9 @@ class Shape:
 
 
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
-    """Return the symmetries of a matrix: identity, half turn, two mirrors; for a square all eight.
+    """Return the symmetries of a matrix: identity, half turn, two mirrors; four more if it is square.
 
-    For a square, the fifth and sixth are the mirrors in the diagonals, the last two the quarter turns.
+    The four more are the mirrors in the two diagonals, then the quarter turns.
     """
     height, width = 2 * board.rows, 2 * board.columns
     found: list[Callable[[int, int], tuple[int, int]]] = [
@@ -113,7 +113,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return eight names for each box and for the ground: the names of its images."""
+    """Return eight odd numbers for each box and for the ground: the names of its images."""
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [

@@ -49,12 +49,12 @@ def solve(
     theory: bool = True,
     report: Callable[[int, int, int], None] | None = None,
 ) -> Result:
-    """Return the value of a position, as closely as the limits allow, and a best move.
+    """Return the tightest bounds on the value of a position within the limits, and a best move.
 
     If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
     corridors and mirrors are not used. `report` is called with the bounds (lower, upper) whenever tighter
-    ones are proven, and with the number of states so far. With the extra move, two wide bounds are tested
-    first if `report` is given, as they are cheap to prove when a mirror proves them.
+    ones are proven, and with the number of states so far. With the extra move and `report`, two wide
+    bounds are tested first, as a mirror may prove them cheaply.
     """
     if position.is_over:
         return Result("over", 0, 0)

@@ -13,7 +13,7 @@ from zet.engines.walls.constants import (
 from zet.engines.walls.model import Board, Position
 
 PART = 1 << 14
-"""The number of slots of a table that are read or written at a time."""
+"""The number of slots of a table that are read or written in one chunk."""
 
 DEFAULT_BITS = 22
 NO_MOVE = 0xFFFFF
@@ -21,7 +21,7 @@ NO_MOVE = 0xFFFFF
 
 
 def bits_of(mebibytes: int) -> int:
-    """Return the binary logarithm of the number of entries that fit into this much memory."""
+    """Return the binary logarithm of the number of entries that fit into this many mebibytes."""
     return ((mebibytes << 20) // ENTRY_BYTES).bit_length() - 1
 
 
@@ -68,11 +68,11 @@ class SearchTable:
         return replace(self, kernel=kernel)
 
     def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
-        """Return the table of 2**bits entries in `memory`, for the same board, rule and algorithm."""
+        """Return a table for the same board, rule and algorithm whose 2**bits entries are in `memory`."""
         return replace(self, bits=bits, kernel=Table(bits, memory))
 
     def resized(self, bits: int) -> "SearchTable":
-        """Return a table of another size with the same entries, as many as fit."""
+        """Return a table of another size with as many of the entries as fit."""
         table = SearchTable.new(self.board, self.algorithm, extra_move=self.extra_move, bits=bits)
         table.insert(self.entries())
         table.generation = self.generation
