@@ -35,7 +35,7 @@ def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def _kinds(kind: Any) -> tuple[Any, ...]:
-    """Return the literals and the types that an annotation allows."""
+    """Return the literals and types of the values that an annotation allows."""
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     words = [word for one in kinds if get_origin(one) is Literal for word in get_args(one)]
     return (*words, *kinds)

@@ -156,7 +156,7 @@ class Files(Generic[Value]):
         return chosen
 
     def _ending(self, path: Path) -> str:
-        """Return the format that a file's extension names."""
+        """Return the name of the format for the extension of a file."""
         if len(self.formats) == 1:
             return self.usual
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
@@ -175,7 +175,7 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Return a context with an unbuffered stream; a stream that the caller opened stays open."""
+    """Return a context manager of an unbuffered stream; a stream that the caller opened stays open."""
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))
     if isinstance(source, io.TextIOBase):

@@ -102,7 +102,7 @@ show_as(Pattern, as_svg)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and the pattern behind it (None: no pattern matches)."""
+    """A move to play, and the pattern that suggested it (None: no pattern matches)."""
 
     move: str
     pattern: Pattern | None

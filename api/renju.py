@@ -423,7 +423,7 @@ def defend(
 def analyze(
     game: Game, *, rule: Rule | None = None, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
-    """Return for each move of a game the proven wins that it made, missed or gave away.
+    """Return, for each move of a game, the proven wins that the move found, missed or gave away.
 
     `nodes` limits the moves that the solver tries in each search for a win. A move whose search reaches
     the limit is unclear.

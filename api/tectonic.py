@@ -98,8 +98,8 @@ def generate(
     """Return a puzzle with one solution, or None if none of many tries met the conditions.
 
     It is the first puzzle of `zet tectonic generate` with the same options. An `idea` is a puzzle that
-    determines the size and the pieces; `keep` names what else to keep of it: the givens, the pattern of
-    cells with givens, or the solution. With a `pattern`, only the cells of the pattern get givens,
+    determines the size and the pieces; `keep` names a further property to keep: the givens, the pattern
+    of cells with givens, or the solution. With a `pattern`, only the cells of the pattern get givens,
     besides givens that are kept. `difficulty` is easy, medium, hard, expert or extreme, `rating` a pair
     of the lowest and the highest score, `require` and `forbid` list numbers of techniques; by default any
     rating is accepted. Without a `seed`, the puzzle is random.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture, `rest` the records of which each gets a file in a folder.
+    `what` names the subject of the picture. If the path is a folder, each `rest` gets a file in it.
     """
     in_svg = f"Draw {what} as SVG into this file; if PATH is a folder, one file for each {rest}."
     in_png = "Like --svg, but as PNG; requires the extra zet[book]."

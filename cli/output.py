@@ -347,9 +347,9 @@ class _Bar:
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
     """Yield a function that shows progress on a terminal, or None if no progress is shown.
 
-    The argument of the function is the number of answers by status. The bar shows the share of bytes read
-    if the sizes of the files are known; `position` returns the offset in the current file. During a long
-    record the bar counts seconds, unless a person may be typing the records.
+    The function expects the number of answers by status. The bar shows the share of bytes read if the
+    sizes of the files are known; `position` returns the offset in the current file. During a long record
+    the bar counts seconds, unless a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None

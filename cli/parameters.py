@@ -20,7 +20,7 @@ class Option(Protocol):
     """A decorator that adds options to the function of a command."""
 
     def __call__(self, function: Function, /) -> Function:
-        """Return the function with the options."""
+        """Return the function, with the options added."""
         ...
 
 
@@ -222,7 +222,7 @@ class Choice(click.Choice[str]):
         self._older = older
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word."""
+        """Return the current word for a value, which may be an older spelling."""
         return super().convert(self._older.get(value, value), param, ctx)
 
 
@@ -235,7 +235,7 @@ SECTIONS = {
     "--format --output --force --quiet --verbose --help": "output",
     "--jobs --resume": "batch",
 }
-"""The section of help in which each shared option is listed."""
+"""The section of the help page for each shared option."""
 
 
 class Command(click.Command):

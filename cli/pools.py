@@ -237,7 +237,7 @@ class _ClusterPool(Pool):
 
 
 def _called(pickled: bytes) -> Any:
-    """Execute a pickled task on a worker; Dask need not scan the arguments in an opaque value."""
+    """Execute a task on a worker; the task is pickled, so that Dask does not scan its arguments."""
     task, arguments = pickle.loads(pickled)  # noqa: S301 - from the client
     return task(*arguments)
 
@@ -271,7 +271,7 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
 
 @contextmanager
 def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a `map` for tasks other than records; it yields results in order.
+    """Yield a function like `map` for tasks that are not records; its results are in order.
 
     The tasks run in this process, or in workers if there are several jobs or a cluster.
     """

@@ -115,7 +115,7 @@ class Help(click.HelpFormatter):
         super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options and their help; the help gets 45 columns if the options keep more than 10."""
+        """Write options and their help; the help gets 45 columns if over 10 remain for the options."""
         folded = [(self._folded(option), _translated(text)) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 

@@ -93,7 +93,7 @@ class Layout(NamedTuple):
 class Texts(NamedTuple):
     """The texts of a book: the line below the title, headings, rules, and captions of the example.
 
-    `place` is the text beside a puzzle that names the page of its solution, `{page}`.
+    `place` is the text beside a puzzle that names the page of its solution; it contains `{page}`.
     """
 
     about: str

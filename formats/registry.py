@@ -15,7 +15,7 @@ from zet.formats.lines import Line, load_lines
 Value = TypeVar("Value")
 
 MAX_HELD = 20
-"""The number of bad records after which a format that the input only resembles is rejected."""
+"""The number of bad records after which a format is rejected that the input only resembles."""
 
 NOTHING = rb"(?!)"
 """A pattern that never matches."""
@@ -205,7 +205,7 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
 
 
 def _line_finder() -> Callable[[bytes], bool]:
-    """Return whether a growing head has a line that is neither blank nor a comment.
+    """Return a predicate of the growing beginning of a file: it has a line of content, not a comment.
 
     The line is complete, or long enough to be recognized. Each call begins with the last line of the call
     before it: otherwise a million blank lines would be matched again with every block.

@@ -51,7 +51,7 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, fallback: str, 
 
 @dataclass
 class Mover:
-    """A player for single positions; each process builds it at its first position."""
+    """The player that chooses a move in each position; each process creates it for its first position."""
 
     patterns: tuple[match5.Pattern, ...]
     fallback: str
@@ -59,7 +59,7 @@ class Mover:
 
     @cached_property
     def match(self) -> match5.Match:
-        """The match that provides the player."""
+        """The match whose player chooses the moves."""
         return match5.Match(
             match5.Player(self.patterns), "knowledge", filler=self.fallback, seed=self.seed
         )

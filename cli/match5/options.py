@@ -28,7 +28,7 @@ COLORS = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
 WHAT = Message("knowledge")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 
 def home() -> Path:
@@ -184,7 +184,7 @@ def _password(
     prompt: bool,
     clear: bool = False,  # noqa: FBT002
 ) -> str | None:
-    """Return the password from the prompt, a file or the environment; None without, "" to clear it."""
+    """Return the password from the prompt, a file or the environment; None: no password, "": clear it."""
     if prompt + bool(path) + clear > 1:
         raise click.UsageError(_("{option} is given twice").format(option=option))
     if clear:

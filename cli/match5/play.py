@@ -200,7 +200,7 @@ def _name_of(path: Path | None) -> str:
 
 
 def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
-    """Save a player without a knowledge file at the end, or report that --save would have saved it."""
+    """Save a player without a knowledge file at the end; without --save, report the lost patterns."""
     if path:
         with plain_errors(path):
             formats.store.create(path, knowledge)
@@ -225,7 +225,7 @@ class _Memory:
     def __call__(
         self, moves: list[match5.player.Move], *, lost: bool
     ) -> tuple[match5.Pattern, ...] | None:
-        """Record a finished game; after a loss, learn from it and return the patterns."""
+        """Record a finished game; after a loss, learn from the game and return the patterns."""
         self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
         return self.knowledge.patterns if lost else None
 
@@ -261,7 +261,7 @@ def _record_game(
     *,
     lost: bool,
 ) -> tuple[match5.Pattern, ...] | None:
-    """Save the new number of games; after a loss, learn from it and return the patterns of the file."""
+    """Save the new number of games; after a loss, learn from the game and return the file's patterns."""
     with plain_errors(path), locked(path, wait=wait) as file:
         known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
         formats.store.save(file, known)

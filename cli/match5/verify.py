@@ -40,7 +40,7 @@ def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants
         words += [
             what.format(n=len(numbers), numbers=_numbers(numbers))
             for what, numbers in (
-                (_("{n} not won within their levels: {numbers}"), keys.get("unproven", ())),
+                (_("{n} without a forced win: {numbers}"), keys.get("unproven", ())),
                 (_("{n} unknown: {numbers}"), keys.get("unknown", ())),
             )
             if numbers

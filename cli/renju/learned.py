@@ -18,7 +18,7 @@ from zet.formats import renju as formats
 from zet.formats.renju import WEIGHTS
 
 WHAT = Message("weights")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 
 class WeightsReading(Reading):

@@ -474,7 +474,7 @@ def _table(keys: contract.MatchTotal) -> str:
             low: _("the difference is {low:g} rather than {high:g}"),
             high: _("the difference is {high:g} rather than {low:g}"),
         }[test["accepted"]]
-        ratio = _("log-likelihood ratio {llr:.2f}, of {least:.2f} to {most:.2f}")
+        ratio = _("log-likelihood ratio {llr:.2f}, undecided between {least:.2f} and {most:.2f}")
         least, most = test["bounds"]
         ratio = ratio.format(llr=test["llr"], least=least, most=most)
         lines.append(f"{outcome.format(low=low, high=high)} ({ratio})")

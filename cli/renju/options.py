@@ -22,7 +22,7 @@ from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS, UNTOLD
 
 WHAT = Message("game")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 TREES = ("lib", "sgf")
 """The formats of trees of moves."""

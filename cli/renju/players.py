@@ -60,7 +60,7 @@ def no_check(_game: renju.Game) -> None:
 
 
 class Entrant(NamedTuple):
-    """A participant in a match: a name, limits, and a factory that makes its player for a game.
+    """A participant in a match: its name, its limits, and a factory of players, one for each game.
 
     `check` raises a GameError for a board that the player does not support.
     """
@@ -132,7 +132,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return the player of `zet renju bestmove`, which reuses results of earlier moves in a game."""
+    """Return the player of `zet renju bestmove`, which remembers results from earlier moves."""
     best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
     return Thinker(best, limits)
 

@@ -1,4 +1,4 @@
-"""Shared by the commands that prove a win: --defenses and the formats of proofs."""
+"""The option --defenses and the formats of proofs, for all commands that prove a win."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SearchResult(Protocol):
 
     @property
     def status(self) -> str:
-        """Whether there is a win."""
+        """The status of the search: whether it found a win."""
         ...
 
     @property

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zet.engines.kernel.clock import Limit
 
 WHAT = Message("puzzle")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 WRITABLE = tuple(name for name, found in FORMATS.items() if found.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
@@ -149,11 +149,11 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
 
 
 MAX_SOLVING = 100_000
-"""The number of values tried to find the only solution of a puzzle that is written."""
+"""The maximum number of values tried to find the only solution of a puzzle that is written."""
 
 
 def _with_solution(puzzle: tectonic.Puzzle) -> tectonic.Puzzle:
-    """Return the puzzle with its only solution, or unchanged if it has a solution or none was found."""
+    """Return the puzzle with its only solution, if it lacks a solution and the search finds it unique."""
     if puzzle.solution:
         return puzzle
     found = tectonic.solve(puzzle, count=2, nodes=MAX_SOLVING)

@@ -16,7 +16,7 @@ from zet.formats import ttt as formats
 from zet.formats.ttt import FORMATS
 
 WHAT = Message("position")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 
 class PositionReading(options.Reading):

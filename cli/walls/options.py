@@ -15,7 +15,7 @@ from zet.formats import walls as formats
 from zet.formats.walls import FORMATS
 
 WHAT = Message("position")
-"""The word for a record."""
+"""The word for a record in messages."""
 
 
 class PositionReading(options.Reading):

@@ -98,7 +98,7 @@ class _Series(NamedTuple):
 
 
 class _Shuffling(NamedTuple):
-    """The option --seed of random choices among equal moves; or moves in a fixed order."""
+    """The value of --seed: a seed for choices among equally good moves, or a fixed order of moves."""
 
     seed: int | None
     no_shuffle: bool

@@ -36,7 +36,7 @@ class NewTables(NamedTuple):
     bits: int
 
     def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
-        """Return an empty table."""
+        """Return an empty table for the board and the rule of a position."""
         return walls.SearchTable.new(
             position.board, algorithm, extra_move=position.extra_move, bits=self.bits
         )
@@ -171,7 +171,7 @@ class TableOptions(NamedTuple):
         path, bits = self.table_path, walls.table.bits_of(self.table_size)
         plain = path is not None and path.is_file() and is_plain(path)
         if plain:
-            refuse_beside(_("a plain table, which has a size of its own"), "table_size")
+            refuse_beside(_("a plain table, whose file has its own size"), "table_size")
         if path is None:
             return NewTables(bits) if is_given("table_size") else None
         if self.only_reads:

@@ -72,7 +72,7 @@ class ClauseShown(ClauseKeys, _Shown):
 
 
 class FaultObject(TypedDict):
-    """An error or a warning about a rule base."""
+    """An error or a warning about a rule base, with its place."""
 
     file: str
     line: int
@@ -109,7 +109,7 @@ class FileCopied(TypedDict):
 
 
 class MatchObject(RuleKeys):
-    """A rule that matches."""
+    """A rule that matches a position, with its move and the values of its variables."""
 
     move: Move
     bindings: BindingsField
@@ -128,7 +128,7 @@ class StepObject(TypedDict):
 
 
 class MissPlace(TypedDict, total=False):
-    """The literal at which a rule fails."""
+    """A literal that no attempt gets past, and its place."""
 
     literal: Annotated[str, "if it fails: the literal at which it fails"]
     number: Annotated[int, "if it fails: the number of this literal, from 1"]
@@ -139,7 +139,7 @@ class MissPlace(TypedDict, total=False):
 
 
 class MissSteps(TypedDict, total=False):
-    """The attempts to satisfy a premise."""
+    """The literals matched in all attempts to satisfy a premise."""
 
     steps: Annotated[
         Sequence[StepObject], "with `--all-ways`: the steps of every attempt to satisfy the premise"
@@ -147,7 +147,7 @@ class MissSteps(TypedDict, total=False):
 
 
 class MissObject(RuleKeys, MissPlace, MissSteps):
-    """Why a rule does not match."""
+    """The literal at which a rule fails to match a position."""
 
     literals: Annotated[int, "how many literals its premise has"]
     fails: Annotated[bool, "whether it fails"]
@@ -178,7 +178,7 @@ class ClaimObject(GameObject):
 
 
 class CaughtClaims(TypedDict, total=False):
-    """A comparison with other rules."""
+    """The number of true claims that other rules make, too."""
 
     caught: Annotated[
         int | None, "with `--caught-by`: how many true claims those rules make; `null` at level 0"
@@ -192,11 +192,11 @@ class _ClaimCounts(TypedDict):
 
 
 class ClaimCounts(_ClaimCounts):
-    """The number of claims that are true, that only another move fulfils, and that no move fulfils."""
+    """The number of claims that are true, that only another move fulfills, and that no move fulfills."""
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
-    """A rule of `rules verify`. `other` counts the claims that another move fulfils."""
+    """A rule of `rules verify`. `other` counts the claims that only another move fulfills."""
 
     status: Annotated[
         Literal["ok", "refuted", "unchecked"],
@@ -207,7 +207,7 @@ class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
 
 
 class RuleLearned(RuleKeys):
-    """A proposal of `rules learn`."""
+    """A rule that `rules learn` has proposed, and its test."""
 
     status: Annotated[Literal["kept", "useless", "refuted"], "whether the rule was kept, and if not, why"]
     seen: Annotated[int, "how often it was found"]

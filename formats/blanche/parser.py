@@ -154,8 +154,8 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` are the literals whose last arguments are used as arguments of the literal being parsed;
-    `n_values` is their number on the line so far.
+    `values` are the literals that are used as values: their last arguments are arguments of the literal
+    being parsed. `n_values` is their number on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -402,7 +402,7 @@ class _Parser:
         return replace(_phrase(((*words.values, literal),), literal.place), text=text)
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
-        """Parse the arguments up to a closing parenthesis; `depth` is None where no value is allowed."""
+        """Parse the arguments up to a closing parenthesis; without `depth` no literal is a value."""
         arguments = [self._argument(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:

@@ -42,14 +42,14 @@ def _program(name: str) -> Program:
 
 
 _shipped = cache(_program)
-"""Shipped sets do not change, so a process reads each set only once."""
+"""A cached reader of shipped sets, which do not change while a process runs."""
 
 
 def joined(programs: Iterable[Program]) -> Program:
     """Concatenate programs in their order.
 
-    The result has the rule order "mover", and makes a search exact, only if both are true of all
-    programs.
+    The result has the rule order "mover" only if all programs have it, and makes a search exact only if
+    all programs do.
     """
     several = tuple(programs)
     return Program(

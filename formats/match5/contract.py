@@ -8,7 +8,7 @@ Result = Literal["red-won", "blue-won", "draw"]
 
 
 class PatternObject(TypedDict):
-    """A pattern."""
+    """A pattern: its level, and its rows of fields as text."""
 
     level: Annotated[int, "its level"]
     rows: Annotated[Sequence[str], "its rows, from the top"]

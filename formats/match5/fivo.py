@@ -40,7 +40,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     if not flags and (salt != bytes(16) or digest != bytes(32)):
         raise _fault(112, Message("salt and hash without a password"))
     if losses > games:
-        raise _fault(32, Message("{lost} losses in {n} games", lost=losses, n=games))
+        raise _fault(32, Message("more losses ({lost}) than games ({n})", lost=losses, n=games))
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
         raise _fault(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
     try:

@@ -77,7 +77,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
         raise UnreadableError("games and losses must be whole numbers, 0 or more")
     if losses > games:
-        raise UnreadableError("{lost} losses in {n} games", lost=losses, n=games)
+        raise UnreadableError("more losses ({lost}) than games ({n})", lost=losses, n=games)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
         raise UnreadableError("patterns must be a list of at most {most}", most=MAX_PATTERNS)
     lock = None

@@ -66,7 +66,7 @@ class ProofPart(TypedDict):
 
 
 class ProofShapes(TypedDict, total=False):
-    """The forms of a proof in JSON, of which an answer has the one that was asked for."""
+    """The two forms of a proof in JSON; an answer has the requested form."""
 
     tree: Annotated[ProofTree | None, "with `--defenses tree`: the proof; `null` without a win"]
     graph: Annotated[
@@ -105,7 +105,7 @@ class SolvedWithProof(Solved, ProofKeys):
 
 
 class UnusedPart(TypedDict):
-    """A part of a proof that was not needed."""
+    """A part of a proof that the proof does not need."""
 
     move: Annotated[str, "the move of the attacker"]
     answer: Annotated[str | None, "the answer to it; `null` for a move that nothing refers to"]
@@ -135,7 +135,7 @@ class ProofChecked(TypedDict):
 
 
 class Threat(TypedDict):
-    """A color's way to win if it were to move."""
+    """A color's fives and its forced win, if it were to move."""
 
     fives: Annotated[Points, "the points that make five"]
     status: SolverStatus
@@ -206,7 +206,7 @@ class MoveLine(TypedDict):
 
 
 class OtherMoves(TypedDict, total=False):
-    """The result of searching the other moves."""
+    """The moves besides the best: their values, proven wins and losses; and the opponent's threat."""
 
     others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
     wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]
@@ -248,14 +248,14 @@ class MarkCounts(_MarkCounts):
 
 
 class ColorCounts(TypedDict):
-    """The marks of both colors."""
+    """The number of moves with each mark, for both colors."""
 
     black: MarkCounts
     white: MarkCounts
 
 
 class StandingObject(TypedDict):
-    """The color that wins by force in a position."""
+    """The color that wins by force in a position, and in how many moves."""
 
     winner: Annotated[Color | None, "`null` if no win was found"]
     wins_in: Annotated[int | None, "the maximum number of moves to the win, of both colors"]
@@ -519,7 +519,7 @@ class RoundTrained(TypedDict):
 
 
 class TrainingObject(TypedDict):
-    """How weights were trained."""
+    """The parameters with which weights were trained."""
 
     rounds: int
     games: Annotated[int, "the games of each round"]
@@ -565,7 +565,7 @@ class NetworkObject(TypedDict):
 
 
 class Training(TypedDict, total=False):
-    """The origin of weights, if they were learned."""
+    """The training of weights, if they were learned."""
 
     made: TrainingObject
 

@@ -83,7 +83,7 @@ UNLIMITED = 2**31 - 1
 
 
 STOPS = ("STOP", "YXSTOP")
-"""Commands that end a running search and have no answer of their own; the reader of input obeys them."""
+"""Commands that end a running search and get no answer; the reader of the input executes them at once."""
 
 ON_A_BOARD = {"BEGIN", "TURN", "BOARD", "TAKEBACK", "PLAY", "SWAP2BOARD"}
 ON_A_BOARD |= {"YXBOARD", "YXNBEST", "YXSHOWFORBID"}
@@ -100,7 +100,7 @@ class Conversation:
 
     The board has `size` points a side; the player of the first stone is Black. `choose` chooses the
     moves, `swap` the moves of a swap2 opening. With `suggests`, a move is suggested first, and played
-    when the manager agrees. `said` translates an error into text. `fault` is the reason why the manager's
+    when the manager agrees. `said` returns the text of an error. `fault` is the reason why the manager's
     rule is not supported.
     """
 

@@ -119,7 +119,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
 
 
 def _result(game: Game) -> str | None:
-    """Return the winner of a decisive game, who is the player of the last move; None if unknown."""
+    """Return the winner of a game that is no draw: the player of the last move, or None if unknown."""
     if not game.moves:
         return None
     if 1 - game.side != BLACK:
@@ -167,7 +167,7 @@ def dumps(game: Game) -> str:
 
 
 def _result_number(game: Game) -> int | None:
-    """Return the number of the result in Gomocup's last line; None if no number is read as the result."""
+    """Return the number of a result in Gomocup's last line; None if the result has no number."""
     info = dict(game.info)
     if "result" not in info:
         return 1 if "event" in info and _result(game) is None else None

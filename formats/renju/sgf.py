@@ -126,7 +126,7 @@ def _run_of(size: int) -> re.Pattern[str]:
 
 
 class _Parser:
-    """A parser of one game tree; `at` is the current position in the text, after an error its position.
+    """A parser of one game tree; `at` is the current position in the text, or that of an error.
 
     The board has `size` points per side, which the first node gives.
     """
@@ -210,7 +210,7 @@ class _Parser:
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
     ) -> tuple[int, int]:
-        """Add the properties of a node to the tree; return its number and that of the moves up to it."""
+        """Add the properties of a node to the tree; return its number and the number of moves to it."""
         if node == 0 and not ("B" in values or "W" in values):
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zet.formats.tectonic import contract
 
 REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of time"}
-"""The reason for an answer that a limit leaves undecided."""
+"""The reason given in an undecided answer, by the limit that was reached."""
 
 
 def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
@@ -24,7 +24,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
     The command with the name of the function prints the same object, plus `source` and `record`.
 
     Raises:
-        TypeError: no command answers with this.
+        TypeError: `found` is not the result of a command.
     """
     match found:
         case None:
@@ -343,5 +343,5 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int 
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return places: a cell as [row, column], a border as the [row, column] of both cells beside it."""
+    """Return each place as the [row, column] of a cell, or of both cells beside a border."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

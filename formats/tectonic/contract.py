@@ -125,14 +125,14 @@ class WrongNote(TypedDict):
 
 
 class Mistakes(TypedDict):
-    """The mistakes of a player."""
+    """The mistakes of a player: wrong answers and wrong notes."""
 
     wrong: Annotated[Sequence[WrongAnswer], "the player's answers that the solution does not have"]
     wrong_notes: Annotated[Sequence[WrongNote], "the player's notes that lack the right digit"]
 
 
 class DeductionKeys(TypedDict):
-    """A deduction."""
+    """A deduction: its technique, the cells that it changes, and the pattern behind it."""
 
     strategy: Annotated[
         int | None,
@@ -150,13 +150,13 @@ class DeductionKeys(TypedDict):
 
 
 class Link(DeductionKeys):
-    """A link in the chain of a contradiction."""
+    """A deduction in the chain of a contradiction, with its reason."""
 
     reason: Annotated[str, "the deduction as a sentence"]
 
 
 class ConflictPlace(TypedDict, total=False):
-    """The place of a conflict."""
+    """The cell or the piece in which a chain ends in a conflict."""
 
     cell: Annotated[Cell, "the cell that has no candidate"]
     piece: Annotated[Cell, "the first cell of the piece"]
@@ -170,7 +170,7 @@ class Conflict(ConflictPlace):
 
 
 class FoldedStep(DeductionKeys):
-    """A step."""
+    """A deduction with the cells that it solves and its reason."""
 
     solved: Annotated[
         Sequence[tuple[int, int, int]],
@@ -180,7 +180,7 @@ class FoldedStep(DeductionKeys):
 
 
 class ChainKeys(TypedDict, total=False):
-    """The chain of a contradiction."""
+    """The chain of a contradiction, and the conflict at its end."""
 
     chain: Annotated[Sequence[Link], "in a contradiction: its links"]
     conflict: Annotated[Conflict, "in a contradiction: where the chain ends"]
@@ -192,7 +192,7 @@ class ChainKeys(TypedDict, total=False):
 
 
 class Folded(TypedDict, total=False):
-    """The steps that are folded into another."""
+    """The bookkeeping steps that are folded into a step."""
 
     folded: Annotated[
         Sequence[FoldedStep],
@@ -207,7 +207,7 @@ class StepObject(FoldedStep, ChainKeys, Folded):
 
 
 class Start(TypedDict, total=False):
-    """The start of an explanation."""
+    """The initial candidates of an explanation that starts from notes."""
 
     start: Annotated[
         Sequence[Sequence[Sequence[int]]],
@@ -217,7 +217,7 @@ class Start(TypedDict, total=False):
 
 
 class Page(TypedDict, total=False):
-    """A page of an explanation."""
+    """The HTML page of an explanation."""
 
     file: Annotated[str, "with `--html`: the name of the page"]
 
@@ -314,13 +314,13 @@ class Difference(TypedDict):
 
 
 class WrongSolution(TypedDict, total=False):
-    """The mistakes of a solution."""
+    """The wrong digits of the solution in a file."""
 
     wrong_solution: Annotated[Sequence[WrongAnswer], "if the file has a solution: its wrong cells"]
 
 
 class Differ(TypedDict, total=False):
-    """The differences between solutions."""
+    """The cells in which the solutions of a puzzle differ."""
 
     differ: Annotated[
         Sequence[Difference] | None,
@@ -356,7 +356,7 @@ class Checked(Mistakes, WrongSolution, Differ):
 
 
 class TechniqueUse(TypedDict):
-    """A technique that was used."""
+    """A technique that the rating used, and how often."""
 
     strategy: Annotated[int, "its number"]
     name: Annotated[str, "its name"]

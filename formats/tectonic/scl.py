@@ -133,7 +133,8 @@ def _check_constraints(data: Mapping[str, Any], metadata: Mapping[str, Any]) -> 
 def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object]:
     """Return the piece of each cell, None for a missing cell.
 
-    Pieces are the cages, if there are any; else the regions; else what lines between cells enclose.
+    Pieces are the cages, if there are any; else the regions; else the areas that lines between cells
+    enclose.
     """
     regions = data.get("regions") or []
     if not isinstance(regions, list):
@@ -161,7 +162,7 @@ def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object
 
 
 def _is_region(cage: Mapping[str, Any]) -> bool:
-    """Whether a cage is shown, or hidden and without repeated digits; others only mark cells."""
+    """Whether a cage is a piece: shown, or hidden without repeated digits; others only mark cells."""
     return not cage.get("hidden") or sites.words_of(cage.get("unique")).lower() == "true"
 
 

@@ -57,7 +57,7 @@ def words_of(value: Any) -> str:
 def solution_of(value: Any, n_cells: int) -> list[int] | None:
     """Return the solution of a document: a digit for each cell, 0 where it is left open.
 
-    None if the document has no digits of a solution, such as a checksum of it.
+    None if the document has no solution, or only its checksum.
     """
     if isinstance(value, str) and "," in value:
         value = value.split(",")
@@ -83,7 +83,8 @@ def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
     """
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(
-            "a sudoku: each region has {n} cells, as a row has; a Tectonic would say antiking", n=width
+            "a sudoku: regions have {n} cells, like rows; a Tectonic has the constraint antiking",
+            n=width,
         )
 
 

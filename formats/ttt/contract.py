@@ -132,7 +132,7 @@ class ProofChecked(TypedDict):
 
 
 class TableEntry(TypedDict):
-    """A position of `table`."""
+    """A position that `table` lists, with its value and best moves."""
 
     status: Annotated[Literal["ok", "over"], "`over`: the end of a game; the exit code is 0"]
     board: Annotated[str, "the cells, as in the [line](formats/ttt-line.md)"]

@@ -148,7 +148,7 @@ def test_a_hall_is_written_anew_and_marks_who_is_gone(path: Path) -> None:
     assert sorted(line.split()[2] for line in lines) == ["Ann", "Bob"]
     other.unlink()
     shown = zet(f"hall {path.parent}").stdout
-    assert shown.count("(eve.fivo, which is gone)") == 1
+    assert shown.count("(eve.fivo, the file is missing)") == 1
     assert shown.count("(bob.fivo)") == 1
     found = [json.loads(line) for line in zet(f"hall {path.parent} --format json").stdout.splitlines()]
     assert {line["file"]: line["there"] for line in found} == {"eve.fivo": False, "bob.fivo": True}
@@ -241,7 +241,7 @@ def test_a_pattern_that_is_not_proven_is_not_won_within_its_level(path: Path) ->
     three = replace(four, fields=four.fields.replace(b"\2", b"\0", 1))
     path.write_bytes(dumps(replace(held, patterns=type(held.patterns)([three]))))
     done = zet(f"verify --prove {path}")
-    assert done.stdout == f"{path}: invalid: 1 pattern; 0 proven; 1 not won within their levels: 1\n"
+    assert done.stdout == f"{path}: invalid: 1 pattern; 0 proven; 1 without a forced win: 1\n"
     assert done.returncode == 1
 
 
@@ -337,7 +337,7 @@ def test_a_program_plays_by_the_protocol(path: Path) -> None:
         ("spam", "is not a move"),
         ("taken", " is not an empty field"),
         ("off", "'9,0' is not a move"),
-        ("refuse", "'ERROR too small' in answer to START"),
+        ("refuse", "the program answered 'ERROR too small' to START"),
     ],
 )
 def test_a_program_that_misbehaves_ends_the_training(

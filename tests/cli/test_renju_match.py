@@ -72,7 +72,7 @@ def test_a_program_plays_by_the_protocol(rule: str) -> None:
         ("garbage", "illegal", "'resign?' is not a move"),
         ("taken", "illegal", "is not an empty point"),
         ("off", "illegal", "'15,0' is not a move"),
-        ("refuse", "illegal", "'ERROR too small' in answer to START"),
+        ("refuse", "illegal", "the program answered 'ERROR too small' to START"),
     ],
 )
 def test_a_program_that_misbehaves_loses(kind: str, end: str, reason: str) -> None:

@@ -165,7 +165,7 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ),
         (
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
-            "a sudoku: each region has 2 cells, as a row has; a Tectonic would say antiking",
+            "a sudoku: regions have 2 cells, like rows; a Tectonic has the constraint antiking",
         ),
     ],
 )
@@ -332,7 +332,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ('{"grid": [[{"region": []}]]}', "the region of a cell must be a number or null"),
         (
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
-            "a sudoku: each region has 4 cells, as a row has; a Tectonic would say antiking",
+            "a sudoku: regions have 4 cells, like rows; a Tectonic has the constraint antiking",
         ),
     ],
 )

@@ -23,7 +23,9 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """The keys for counting matches, besides variables."""
 
 OF_GAMES = KEYS[1:]
-"""Keys that classify games or their sides: the number of matches is given as a share of each class."""
+"""The keys that classify games or their sides; the matches of a class are also counted as a share of its
+games.
+"""
 
 Row = tuple[int | str | None, ...]
 

@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 
 
 def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, tuple[str, ...]]:
-    """Parse the leading arguments as queries, and return them and the remaining arguments, the files.
+    """Parse the leading arguments as queries; return the queries and the remaining arguments, the files.
 
     Without queries all rules are matched; without files, standard input (`-`) is read.
 

@@ -10,6 +10,6 @@ def table() -> None:
     """Transposition tables in files: verify their entries, and convert them.
 
     `search`, `solve` and `play` write a table with --table FILE. A table whose name ends in .slots is
-    uncompressed: it is mapped into memory instead of read, and any number of processes can share it with
-    --read-only.
+    plain, that is, not compressed: it is mapped into memory instead of read, and any number of processes
+    can share it with --read-only.
     """

@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Copy a transposition table to TARGET: uncompressed if its name ends in .slots, else with gzip.
+    """Copy a transposition table to TARGET: plain if its name ends in .slots, else compressed by gzip.
 
-    --table-size sets the size of an uncompressed TARGET; without it, an uncompressed SOURCE keeps its
-    size.
+    --table-size sets the size of a plain TARGET; the default is the size of a plain SOURCE.
     """
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None
