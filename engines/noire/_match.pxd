@@ -30,6 +30,7 @@ cdef class Matcher(GroupBoard):
     cdef object poll, no_limits
 
     cdef int _value(self, int kind, int a, int b) noexcept nogil
+    cdef int _computed(self, int kind, int a, int b) noexcept nogil
     cdef int _step(self, int cell, int sign, int ahead, int way, int aside, bint is_straight) noexcept nogil
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil

@@ -130,9 +130,9 @@ class Matcher(GroupBoard):
         if kind == NOW:
             return self.ply
         if kind == AFTER:
-            return self.ply + a if self.ply + a <= self.n_plies else -2
+            return self.ply + a if 0 <= a <= self.n_plies - self.ply else -2
         if kind == BEFORE:
-            return self.ply - a if a <= self.ply else -2
+            return self.ply - a if 0 <= a <= self.ply else -2
         if kind == APART:
             return max(a - self.ply, self.ply - a)
         if kind == ENDS:
@@ -140,6 +140,38 @@ class Matcher(GroupBoard):
         if kind == WINNER:
             return self.winner_color
         return self.how_ended
+
+    def _computed(self, kind, a, b):
+        """Return the result of arithmetic; a number beyond MAX_RESULT if there is none.
+
+        A quotient is rounded down, so that a remainder has the sign of the divisor.
+        """
+        x: cython.longlong = a
+        y: cython.longlong = b
+        cython.declare(result=cython.longlong, rest=cython.longlong)
+        if kind == SUM:
+            result = x + y
+        elif kind == DIFFERENCE:
+            result = x - y
+        elif kind == PRODUCT:
+            result = x * y
+        elif kind == LOWER:
+            result = min(x, y)
+        elif kind == HIGHER:
+            result = max(x, y)
+        elif kind == MAGNITUDE:
+            result = max(x, -x)
+        elif y == 0:
+            return MAX_RESULT + 1
+        else:
+            # C rounds towards zero, and Python down; of numbers that are not negative both mean the same.
+            result = max(x, -x) // max(y, -y)
+            rest = max(x, -x) % max(y, -y)
+            if (x < 0) != (y < 0):
+                result = -result - (rest != 0)
+            if kind == REMAINDER:
+                result = x - y * result
+        return result if -MAX_RESULT <= result <= MAX_RESULT else MAX_RESULT + 1
 
     def _step(self, cell, sign, ahead, way, aside, is_straight):
         """Return the cell at a number of steps from `cell` in a direction; -2 if off the board.
@@ -149,7 +181,7 @@ class Matcher(GroupBoard):
         columns, with `aside` counted to the left (0 to 3) or to the right (4 to 7).
         """
         cython.declare(left=cython.int, x=cython.int, y=cython.int)
-        if way < 0 or way > 7 or ahead > MAX_NUMBER or aside > MAX_NUMBER:
+        if way < 0 or way > 7 or max(ahead, -ahead) > MAX_NUMBER or max(aside, -aside) > MAX_NUMBER:
             return -2
         left = 0
         if not is_straight:
@@ -536,6 +568,10 @@ class Matcher(GroupBoard):
                 d = self.code[at + 7]
                 z = self.registers[base + d] if d >= 0 else 0
                 x = self._step(x, 1 if a == STEP else -1, y, self.registers[base + c], z, d < 0)
+            elif a >= SUM:
+                x = self._computed(a, x, y)
+                self.registers[base + b] = x
+                return x <= MAX_RESULT
             else:
                 x = self._value(a, x, y)
             self.registers[base + b] = x
@@ -562,7 +598,9 @@ class Matcher(GroupBoard):
                 self.seen[COUNT_WORDS * x + y] = 0
             return True
         if i == op.COUNT:  # add the value of b to count a, and fail, to generate the next value
-            z = self.registers[base + b] + 1  # the color -1 has bit 0
+            z = self.registers[base + b] + MAX_NUMBER
+            if z < 0 or z > 2 * MAX_NUMBER:
+                return False
             bits = one << (z & 63)
             z = COUNT_WORDS * x + (z >> 6)
             if not self.seen[z] & bits:

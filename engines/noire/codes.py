@@ -37,7 +37,15 @@ BETWEEN, LATER, EARLIER = range(3)
     APART,
     STEP,
     STEP_BACK,
-) = range(15)
+    SUM,
+    DIFFERENCE,
+    PRODUCT,
+    QUOTIENT,
+    REMAINDER,
+    LOWER,
+    HIGHER,
+    MAGNITUDE,
+) = range(23)
 """The values that an instruction computes."""
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
@@ -45,11 +53,15 @@ WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
 """The steps in x and y from a field to its eight neighbors: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
-"""The highest number that is tried or counted; no game has more moves."""
-
-COUNT_WORDS = 16
-"""The number of 64-bit words of the set of values that a count has seen; the lowest value is -1, a color.
+"""The highest number that is tried. Numbers from -MAX_NUMBER to MAX_NUMBER are counted. No game has more
+moves.
 """
+
+COUNT_WORDS = 32
+"""The number of 64-bit words of the set of values that a count has seen."""
+
+MAX_RESULT = 999_999_999
+"""Arithmetic has no result beyond this number or below its negative."""
 
 WIN_VALUE = 100_000
 """The value of a win in a search, before the number of its moves is subtracted."""

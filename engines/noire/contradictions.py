@@ -7,7 +7,7 @@ from itertools import count
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
 from zet.engines.noire.phrases import AT, TIMES, Wrapped
-from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS, VALUES
+from zet.engines.noire.predicates import ALTERNATING_LOSS, ARITHMETIC, LOSS, VALUES, domains
 from zet.engines.noire.program import VALUE, Argument, Derivation, Literal, Variable
 from zet.engines.renju.model import COLORS
 
@@ -23,6 +23,11 @@ _FUNCTIONS = {key: at for key, (_, at) in VALUES.items()} | {("last.move", 1): 0
 
 _HIGHEST = {("edge", 2): 7, ("corner", 2): 7, ("distance", 3): 14}
 """The maximum value of a predicate's last argument."""
+
+_FAR = float("inf")
+
+_OF_ANY_NUMBER = {"less", "at.most", "between", "in", "step", *(name for name, _ in ARITHMETIC)}
+"""Predicates whose numbers may be negative."""
 
 _ENDINGS = {"foul": ("white",), "draw": ("none",)}
 """The possible winners for some endings; after other endings either color may have won."""
@@ -206,8 +211,8 @@ def _functions(literals: list[Literal]) -> str | None:
 class _Interval:
     """The interval of a number's possible values, and the literals that bound it."""
 
-    low: float = 0
-    high: float = float("inf")
+    low: float
+    high: float = _FAR
     why: list[Literal] = field(default_factory=list)
 
     def narrow(self, low: float, high: float, *why: Literal) -> None:
@@ -221,10 +226,12 @@ def _numbers(literals: list[Literal]) -> str | None:
     """Return a sentence on literals whose bounds leave no value for a number, or None."""
     limits: dict[Argument, _Interval] = {}
 
+    natural = set(_natural(literals))
+
     def of(argument: Argument) -> _Interval:
-        is_known = isinstance(argument, int)
-        fresh = _Interval(argument, argument) if is_known else _Interval()  # type: ignore[arg-type]
-        return limits.setdefault(argument, fresh)
+        if isinstance(argument, int):
+            return limits.setdefault(argument, _Interval(argument, argument))
+        return limits.setdefault(argument, _Interval(0 if argument in natural else -_FAR))
 
     pairs: list[tuple[Argument, Argument, int, Literal]] = []
     values: dict[object, Argument] = {}
@@ -233,12 +240,15 @@ def _numbers(literals: list[Literal]) -> str | None:
             if literal.key == ("less", 2):
                 one, other = literal.arguments
                 pairs.append((other, one, 0, literal))
+            if literal.key == ("at.most", 2):
+                one, other = literal.arguments
+                pairs.append((other, one, 1, literal))
             continue
         if literal.key in _HIGHEST:
             of(literal.arguments[-1]).narrow(0, _HIGHEST[literal.key], literal)
-        elif literal.key == ("less", 2):
+        elif literal.key in (("less", 2), ("at.most", 2)):
             one, other = literal.arguments
-            pairs.append((one, other, 1, literal))
+            pairs.append((one, other, int(literal.predicate == "less"), literal))
         elif literal.key == ("between", 3):
             number, low, high = literal.arguments
             pairs += [(low, number, 0, literal), (number, high, 0, literal)]
@@ -250,12 +260,21 @@ def _numbers(literals: list[Literal]) -> str | None:
     for _ in range(MAX_ROUNDS):
         for one, other, apart, literal in pairs:
             lower, higher = of(one), of(other)
-            higher.narrow(lower.low + apart, float("inf"), *lower.why, literal)
-            lower.narrow(0, higher.high - apart, *higher.why, literal)
+            higher.narrow(lower.low + apart, _FAR, *lower.why, literal)
+            lower.narrow(-_FAR, higher.high - apart, *higher.why, literal)
         for found in limits.values():
             if found.low > found.high:
                 return Message.joined((f"`{one}`" for one in found.why), by=Message(" and "))
     return None
+
+
+def _natural(literals: list[Literal]) -> Iterator[Argument]:
+    """Yield the arguments that cannot be negative: numbers of moves, stones or fields."""
+    for literal in literals:
+        if not literal.is_negated and literal.predicate not in _OF_ANY_NUMBER:
+            for argument, domain in zip(literal.arguments, domains(literal.key) or (), strict=False):
+                if domain.kind == "number":
+                    yield argument
 
 
 def _expanded(

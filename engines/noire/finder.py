@@ -21,7 +21,7 @@ from zet.engines.noire.match import Match
 from zet.engines.noire.matcher import match_of
 from zet.engines.noire.phrases import plain, unwrapped
 from zet.engines.noire.plans import plans_of
-from zet.engines.noire.predicates import WORDS
+from zet.engines.noire.predicates import WORDS, Kind
 from zet.engines.noire.program import Literal, Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.ending import Ending, ends_drawn, recorded_ending
@@ -112,9 +112,10 @@ class Finder:
                     board.dismiss(number)
             at += step
 
-    def variables(self, rule: int) -> list[str]:
-        """Return the names of the variables that a rule binds, except anonymous ones."""
-        return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
+    def variables(self, rule: int) -> dict[str, Kind]:
+        """Return the names and the kinds of the variables that a rule binds, except anonymous ones."""
+        names = [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
+        return {name: self._kinds[rule][name] or "number" for name in names}
 
     def never(self, rule: int) -> str | None:
         """Return the reason why a rule can never match, or None if it may."""

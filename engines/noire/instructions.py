@@ -387,6 +387,9 @@ class Writer:
         if atom.name == "less":
             self.add(op.IS_LESS, fail, *registers, negated)
             return fail
+        if atom.name == "at.most":
+            self.add(op.IS_LESS, fail, *reversed(registers), 1 - negated)
+            return fail
         if atom.name == "in":
             return self.place(atom, registers, unbound, fail, left, negated)
         if atom.name == "group":

@@ -6,7 +6,8 @@ is the solution. Solutions of built-in predicates are in the order of groups, po
 solutions of derivations in the order of the file, without duplicates.
 """
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -14,7 +15,7 @@ from typing import Literal as Word, cast
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import MAX_NUMBER, WAYS_X, WAYS_Y
+from zet.engines.noire.codes import MAX_NUMBER, MAX_RESULT, WAYS_X, WAYS_Y
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
@@ -219,6 +220,7 @@ class Interpreter:
             raise TypeError(literal)
         name = literal.counted.name
         values = {found[name] for found in self._positive(literal.inner, bindings, position)}
+        values = {one for one in values if isinstance(one, str) or abs(one) <= MAX_NUMBER}
         first = Literal(literal.predicate, literal.arguments[:1])
         more = _agreed(first, (len(values),), bindings)
         if more is not None:
@@ -361,8 +363,9 @@ def _direction(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _equal(values: Values, _: Position) -> Iterator[Values]:
-    if values[0] == values[1]:
-        yield values
+    one, other = (known if known is not None else other for known, other in (values, values[::-1]))
+    if one == other:
+        yield one, other
 
 
 def _last_move(values: Values, position: Position) -> Iterator[Values]:
@@ -373,6 +376,27 @@ def _last_move(values: Values, position: Position) -> Iterator[Values]:
 def _less(values: Values, _: Position) -> Iterator[Values]:
     if _number(values[0]) < _number(values[1]):
         yield values
+
+
+def _at_most(values: Values, _: Position) -> Iterator[Values]:
+    if _number(values[0]) <= _number(values[1]):
+        yield values
+
+
+def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Values, Position], Iterator[Values]]:
+    """Return the predicate of an operation on one or two numbers; it fails if there is no result."""
+
+    def holds(values: Values, _: Position) -> Iterator[Values]:
+        *given, known = values
+        numbers = [_number(value) for value in given]
+        try:
+            result = compute(numbers[0], numbers[-1])
+        except ZeroDivisionError:
+            return
+        if abs(result) <= MAX_RESULT and known in (None, result):
+            yield *given, result
+
+    return holds
 
 
 def _between(values: Values, _: Position) -> Iterator[Values]:
@@ -455,6 +479,15 @@ _BUILT_IN = {
     ("equal", 2): _equal,
     ("last.move", 1): _last_move,
     ("less", 2): _less,
+    ("at.most", 2): _at_most,
+    ("+", 3): _arithmetic(operator.add),
+    ("-", 3): _arithmetic(operator.sub),
+    ("*", 3): _arithmetic(operator.mul),
+    ("/", 3): _arithmetic(operator.floordiv),
+    ("mod", 3): _arithmetic(operator.mod),
+    ("min", 3): _arithmetic(min),
+    ("max", 3): _arithmetic(max),
+    ("abs", 2): _arithmetic(lambda number, _: abs(number)),
     ("between", 3): _between,
     ("edge", 2): _edge,
     ("corner", 2): _corner,

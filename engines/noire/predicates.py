@@ -10,6 +10,7 @@ from typing import Literal
 
 from zet.engines.messages import Message
 from zet.engines.noire import codes
+from zet.engines.noire.program import OPERATORS
 from zet.engines.renju.ending import ENDINGS
 from zet.engines.renju.model import N_CELLS, name
 
@@ -86,6 +87,11 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("direction", 2): (GROUP, DIRECTION),
     ("last.move", 1): (FIELD,),
     ("less", 2): (NUMBER, NUMBER),
+    ("at.most", 2): (NUMBER, NUMBER),
+    **{(operator, 3): (NUMBER, NUMBER, NUMBER) for operator in OPERATORS},
+    ("min", 3): (NUMBER, NUMBER, NUMBER),
+    ("max", 3): (NUMBER, NUMBER, NUMBER),
+    ("abs", 2): (NUMBER, NUMBER),
     ("between", 3): (NUMBER, NUMBER, NUMBER),
     ("edge", 2): (FIELD, NUMBER),
     ("corner", 2): (FIELD, NUMBER),
@@ -114,8 +120,10 @@ GAME = frozenset(
 _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("in", 4): (2, 3),
     ("direction", 2): (0,),
-    ("equal", 2): (0, 1),
     ("less", 2): (0, 1),
+    ("at.most", 2): (0, 1),
+    **{(name, 3): (0, 1) for name in (*OPERATORS, "min", "max")},
+    ("abs", 2): (0,),
     ("between", 3): (1, 2),
     ("edge", 2): (0,),
     ("corner", 2): (0,),
@@ -124,13 +132,31 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("step", 5): (1, 2),
     ("wins.by.fours", 3): (0, 1),
 }
-EITHER: dict[Key, tuple[int, int]] = {("in", 4): (0, 1), ("step", 4): (0, 3), ("step", 5): (0, 4)}
+EITHER: dict[Key, tuple[int, int]] = {
+    ("in", 4): (0, 1),
+    ("equal", 2): (0, 1),
+    ("step", 4): (0, 3),
+    ("step", 5): (0, 4),
+}
 """Predicates with two arguments of which at least one must be bound, and the indexes of the two."""
 
 STEPS = (("step", 4), ("step", 5))
 """The predicates that step from field to field, in one of eight directions."""
 
+ARITHMETIC = {
+    ("+", 3): (codes.SUM, 2),
+    ("-", 3): (codes.DIFFERENCE, 2),
+    ("*", 3): (codes.PRODUCT, 2),
+    ("/", 3): (codes.QUOTIENT, 2),
+    ("mod", 3): (codes.REMAINDER, 2),
+    ("min", 3): (codes.LOWER, 2),
+    ("max", 3): (codes.HIGHER, 2),
+    ("abs", 2): (codes.MAGNITUDE, 1),
+}
+"""Predicates that compute a number from numbers: the code of the value, and the argument's index."""
+
 VALUES = {
+    **ARITHMETIC,
     ("edge", 2): (codes.EDGE, 1),
     ("corner", 2): (codes.CORNER, 1),
     ("distance", 3): (codes.DISTANCE, 2),
@@ -159,8 +185,8 @@ GENERATORS = {
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
 """Predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""
 
-BUILT_IN = (*_DOMAINS, ("equal", 2))
-"""The built-in predicates with a fixed number of arguments."""
+BUILT_IN = (*(key for key in _DOMAINS if key[0] not in OPERATORS), ("equal", 2))
+"""The built-in predicates that have a name and a fixed number of arguments."""
 
 
 def is_built_in(key: Key) -> bool:

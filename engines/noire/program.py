@@ -3,6 +3,7 @@
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal as Word
 
@@ -35,6 +36,9 @@ class Place:
         return f"{self.source}: line {self.line}, column {self.column}"
 
 
+OPERATORS = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
+"""The operators between two numbers, with their precedence; each is a predicate of three arguments."""
+
 VALUE = " _"
 """The separator in the name of a variable that stands for a value such as `edge(F)`: it follows the text
 of the value.
@@ -52,6 +56,17 @@ class Variable:
         """Whether the variable is not used outside its clause."""
         return "_" in self.name
 
+    @property
+    def precedence(self) -> int:
+        """The precedence of the operator whose value the variable is, 3 if it is of none."""
+        depth = 0
+        found = 3
+        for word in re.findall(r"[()]|[^\s()]+", str(self)):
+            depth += (word == "(") - (word == ")")
+            if not depth and word in OPERATORS:
+                found = min(found, OPERATORS[word])
+        return found
+
     def __str__(self) -> str:
         return self.name.partition(VALUE)[0]
 
@@ -61,8 +76,20 @@ Argument = Variable | str | int
 
 
 def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
-    """Return a predicate with its arguments in BLANCHE's syntax."""
-    return f"{predicate}({', '.join(map(str, arguments))})"
+    """Return a predicate with its arguments in BLANCHE's syntax; operators are between theirs."""
+    if predicate not in OPERATORS:
+        return f"{predicate}({', '.join(map(str, arguments))})"
+    one, other = arguments[:2]
+    left = _operand(one, OPERATORS[predicate])
+    text = f"{left} {predicate} {_operand(other, OPERATORS[predicate] + 1)}"
+    return f"{text} = {arguments[2]}" if len(arguments) > 2 else text
+
+
+def _operand(argument: Argument, precedence: int) -> str:
+    """Return the text of an operand, in parentheses if its own operator binds less than `precedence`."""
+    text = str(argument)
+    is_loose = isinstance(argument, Variable) and argument.precedence < precedence
+    return f"({text})" if is_loose else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from zet.engines.noire.phrases import variables_in
 from zet.engines.noire.program import (
     MAX_LEVEL,
     NO_LEVEL,
+    OPERATORS,
     VALUE,
     Adverb,
     Argument,
@@ -36,6 +37,8 @@ MAX_DEPTH = 20
 """The maximum depth of nested parentheses."""
 MAX_DIGITS = 6
 MAX_NAME = 100
+MAX_EXPRESSION = 1000
+OPERAND = 1 + max(OPERATORS.values())
 MAX_ERRORS = 100
 
 OPTIONAL = ("player", "level", "move")
@@ -225,7 +228,7 @@ class _Parser:
         word = fault.word
         found = f"{word.text[:40]!r}" if word.text else Message("the end of the line")
         reason = Message("expected {expected}, not {found}", expected=fault.expected, found=found)
-        hint = _HINTS.get(word.text) if word.kind in ("other", "name") else None
+        hint = _HINTS.get(word.text) if word.kind in ("other", "name", "symbol") else None
         if word.text == "-" and fault.expected == _OPEN:
             hint = _HYPHENS
         elif word.kind == "variable" and fault.expected == _LITERAL:
@@ -403,14 +406,28 @@ class _Parser:
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
         """Parse the arguments up to a closing parenthesis; without `depth` no literal is a value."""
-        arguments = [self._argument(words, depth)]
+        arguments = [self._operation(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
                 raise _Unexpected(Message("at most {most} arguments", most=MAX_ARGUMENTS), words.next)
             words.take("", "symbol")
-            arguments.append(self._argument(words, depth))
+            arguments.append(self._operation(words, depth))
         words.take(Message("`,` or `)`"), "symbol", ")")
         return tuple(arguments)
+
+    def _operation(self, words: _Words, depth: int | None, precedence: int = 1) -> Argument:
+        """Parse an argument with operators of a precedence, or of a higher one (precedence climbing)."""
+        if precedence == OPERAND or depth is None:
+            return self._argument(words, depth)
+        found = self._operation(words, depth, precedence + 1)
+        while (word := words.next).text in OPERATORS and OPERATORS[word.text] == precedence:
+            words.take("", word.kind)
+            other = self._operation(words, depth, precedence + 1)
+            found = self._computed(word, (found, other), words)
+            if len(found.name) > MAX_EXPRESSION:
+                expected = Message("an expression of at most {most} characters", most=MAX_EXPRESSION)
+                raise _Unexpected(expected, word)
+        return found
 
     def _value(self, predicate: Token, words: _Words, depth: int) -> Argument:
         """Return a new variable for the implicit last argument of a predicate that is used as a value."""
@@ -423,6 +440,10 @@ class _Parser:
             words.take("", "symbol")
         else:
             arguments = self._arguments(words, depth + 1)
+        return self._computed(predicate, arguments, words)
+
+    def _computed(self, predicate: Token, arguments: tuple[Argument, ...], words: _Words) -> Variable:
+        """Return a new variable for the last argument of a predicate, and add its literal to `words`."""
         words.n_values += 1
         variable = Variable(f"{applied(predicate.text, arguments)}{VALUE}{words.n_values}")
         known = Literal(predicate.text, (*arguments, variable), place=self._place(predicate))
@@ -434,11 +455,23 @@ class _Parser:
         expected = Message("an argument (a variable, a constant or a number)")
         if word.kind == "variable":
             return Variable(words.take(expected, "variable").text)
-        if word.kind == "number":
-            if len(word.text) > MAX_DIGITS:
+        is_negative = depth is not None and words.has("-")
+        if is_negative:
+            words.take("", "symbol")
+            expected, word = Message("a number"), words.next
+        if word.kind == "number" or is_negative:
+            if word.kind == "number" and len(word.text) > MAX_DIGITS:
                 expected = Message("a number of at most {most} digits", most=MAX_DIGITS)
                 raise _Unexpected(expected, word)
-            return int(words.take(expected, "number").text)
+            return int(words.take(expected, "number").text) * (-1 if is_negative else 1)
+        if words.has("(") and depth is not None:
+            if depth == MAX_DEPTH:
+                expected = Message("at most {most} nested parentheses", most=MAX_DEPTH)
+                raise _Unexpected(expected, words.next)
+            words.take("", "symbol")
+            found = self._operation(words, depth + 1)
+            words.take(Message("an operator or `)`"), "symbol", ")")
+            return found
         words.take(expected, "name")
         if words.has("(") and depth is not None:
             return self._value(word, words, depth)

@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 20
 
 _WORD = re.compile(
     r"(?P<name>[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)"
-    r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[(),¬~])|(?P<other>\S)"
+    r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[(),¬~+*/-])|(?P<other>\S)"
 )
 _KEYWORD = re.compile(rf"\s*(premise(?![\w.(])|(?:{'|'.join(KEYWORDS[:-1])})(?![\w.]|\s*\())")
 

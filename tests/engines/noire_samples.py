@@ -184,6 +184,13 @@ move Field
 premise group(Group, own, 2), (in(Field, Group, 1, 5), (edge(Field, 0) or ¬color(Field, none))),
     (in(F_, Group, 1, 5), color(F_, none), ¬edge(F_, 0)) N times, less(N, 3), ¬color(F2_, own) 1 times
 
+rule arithmetic
+level 3
+move Field
+premise last.move(Field), equal(N, (edge(Field) - 3) * 5 / (corner(Field) - 4)), at.most(abs(N), 9),
+    color(Field2, own), equal(M, N mod (edge(Field2) - 2)), less(min(M, 1) + max(N, -1), 2),
+    (color(F_, none), equal(N_, edge(F_) - corner(F_))) K times, ¬equal(K, M), equal(Color, own)
+
 rule steps
 level 3
 move Field

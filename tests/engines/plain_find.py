@@ -5,7 +5,9 @@ plain ones. Solutions come in the order of the text.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
+from math import floor
 
 from zet.engines.noire.program import Argument, Literal, Phrase, Program, Rule, Variable
 from zet.engines.renju.model import COLORS, PASS, Game, cell_of
@@ -158,7 +160,8 @@ class PlainFinder:
             inner = [name for choice in phrase.choices for name in ordered(choice)]
             number_name = phrase.number.name if isinstance(phrase.number, Variable) else None
             counted = next(name for name in inner if name not in outside | {number_name})
-            count = len({found[counted] for found in inside(ply, env, outside | {counted})})
+            seen = {found[counted] for found in inside(ply, env, outside | {counted})}
+            count = sum(isinstance(one, str) or -1000 <= one <= 1000 for one in seen)  # type: ignore[operator]
             if number is None and number_name:
                 yield {**env, number_name: count}
             elif number == count:
@@ -181,7 +184,8 @@ class PlainFinder:
             "at": [number],
         }[phrase.adverb]
         for moment in moments:
-            if isinstance(moment, int) and 0 <= moment <= end:
+            is_back = phrase.adverb != "at" and steps < 0
+            if isinstance(moment, int) and 0 <= moment <= end and not is_back:
                 given = env
                 if number is None and isinstance(phrase.number, Variable):
                     given = {**env, phrase.number.name: abs(moment - ply)}
@@ -239,14 +243,22 @@ class PlainFinder:
             case "direction", [group, _]:
                 yield group, list(STEPS).index(GROUPS[group][0])  # type: ignore[call-overload]
             case "equal", [one, other]:
-                if one == other:
-                    yield one, other
+                if one is None or other is None or one == other:
+                    yield (other, other) if one is None else (one, one)
             case "last.move", _:
                 if moment.last is not None:
                     yield (moment.last,)
             case "less", [int(one), int(other)]:
                 if one < other:
                     yield one, other
+            case "at.most", [int(one), int(other)]:
+                if not one > other:
+                    yield one, other
+            case "+" | "-" | "*" | "/" | "mod" | "min" | "max", [int(one), int(other), _]:
+                if (result := computed(key[0], one, other)) is not None:
+                    yield one, other, result
+            case "abs", [int(one), _]:
+                yield one, -one if one < 0 else one
             case "between", [_, int(low), int(high)]:
                 for one in range(low, min(high, 1000) + 1):
                     yield one, low, high
@@ -291,11 +303,11 @@ class PlainFinder:
                     yield (one,)
             case "later", [_, steps]:
                 for one in range(1, end - ply + 1) if steps is None else [steps]:
-                    if ply + one <= end:  # type: ignore[operator]
+                    if one >= 0 and ply + one <= end:  # type: ignore[operator]
                         yield ply + one, one  # type: ignore[operator]
             case "earlier", [_, steps]:
                 for one in range(1, ply + 1) if steps is None else [steps]:
-                    if one <= ply:  # type: ignore[operator]
+                    if 0 <= one <= ply:  # type: ignore[operator]
                         yield ply - one, one  # type: ignore[operator]
             case "lead.to.black.loss", [int(cell)]:
                 if moment.stones[cell] == "none" and moment.board.forbidden(cell):
@@ -317,6 +329,23 @@ class PlainFinder:
                 return "white", "foul"
         told = {"B+R": ("black", "resignation"), "W+T": ("white", "time"), "draw": ("none", "draw")}
         return told.get(dict(self.game.info).get("result", ""))
+
+
+def computed(operator: str, one: int, other: int) -> int | None:
+    """Return the result of an operation on two numbers, rounded down; None if it has none."""
+    if operator in ("/", "mod") and other == 0:
+        return None
+    ratio = Fraction(one, other or 1)
+    results = {
+        "+": one + other,
+        "-": one - other,
+        "*": one * other,
+        "/": floor(ratio),
+        "mod": one - other * floor(ratio),
+        "min": one if one < other else other,
+        "max": other if one < other else one,
+    }
+    return results[operator] if abs(results[operator]) < 10**9 else None
 
 
 def names(literals: tuple[Literal, ...]) -> set[str]:

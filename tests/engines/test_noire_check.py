@@ -49,14 +49,15 @@ MODES = [
     ("group(G, white, 3), in(F, G, 0, B)", "B must be bound before"),
     ("in(F, G, A, B)", "F, G, A, B must be bound before"),
     ("direction(G, D)", "G must be bound before"),
-    ("group(G, white, 3), equal(G, H)", "H must be bound before"),
-    ("equal(G, H)", "G, H must be bound before"),
+    ("equal(G, H)", "G or H must be bound before"),
+    ("color(F, none), less(N + 1, 3)", "N must be bound before `N + 1`"),
+    ("color(F, none), edge(F, N), at.most(2 * (N - M), 3)", "M must be bound before `N - M`"),
     ("lead.to.black.loss(F)", "F must be bound before"),
     ("color(F, none), lead.to.black.loss(F, E)", "E must be bound before"),
     ("color(F, none), alternating.black.loss(C, F)", "C must be bound before"),
     ("color(F, none), ¬direction(G, D)", "G must be bound before"),
     ("color(F, none), ¬in(E, G, 1, 5)", "E or G must be bound before"),
-    ("color(F, none), ¬equal(F, E), color(E, none)", "E must be bound before"),
+    ("color(F, none), ¬equal(F, E), color(E, none)", "E is bound elsewhere, but not at"),
 ]
 
 

@@ -186,6 +186,38 @@ premise (less(edge(last.move()), 4)) 1 earlier, ¬less(corner(last.move()), 9) 2
 rule values that are counted
 premise last.move(Field), in(Field, G, 1, 5), three(G, own), (in(F_, G, 1, 5), less(edge(F_), 4)) N times
 
+rule sums
+premise now(N), equal(M, 2 * N - 3), less(M + 1, ends()), last.move(Field), at.most(edge(Field), N / 2)
+
+rule rounding
+premise now(N), between(M, -3, 3), equal(K, (N - 5) / M), equal(L, (N - 5) mod M), last.move(Field),
+    ¬at.most(abs(K), L)
+
+rule large numbers
+premise now(N), equal(M, N * 999999), equal(K, M * 999999 / 7), last.move(Field)
+
+rule extremes
+premise last.move(Field), (last.move(Field2)) 1 earlier,
+    equal(max(edge(Field), edge(Field2)) - min(corner(Field), corner(Field2)), M), less(-3, M)
+
+rule sums that are counted
+premise last.move(Field), (color(F_, own), equal(N_, 100 * (edge(F_) - corner(F_)) - 399)) N times
+
+rule sums of counts
+premise (three(G_, own)) N times, (three(H_, other)) M times, last.move(Field), less(N - M, 0),
+    equal(S, N * 10 + M)
+
+rule moments by arithmetic
+premise last.move(Field), now(N), equal(M, N - 3), point(Field, own) at M, equal(K, M - 2),
+    (last.move(Field2)) K later
+
+rule steps by arithmetic
+premise now(N), less(N, 9), last.move(Field), step(Field, N - 5, N mod 3, N / 2, Field2), color(Field2, C)
+
+rule equal binds
+premise last.move(F), equal(Field, F), equal(own, Color), color(Field, Color), in(Field, G, 1, 5),
+    three(G, own), equal(G, Group)
+
 rule foul
 move Field
 premise last.move(Field), color(Field, black), forbidden(Field, Kind) 1 earlier
@@ -301,6 +333,9 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
 
 
 NEVER = {
+    "now(N), less(N, 0)": "`less(N, 0)`",
+    "now(N), less(N - 3, 0)": "",
+    "now(N), at.most(N, 3), ¬at.most(N, 5)": "`at.most(N, 3)` and `¬at.most(N, 5)`",
     "now(N), less(N, 3), less(5, N)": "`less(N, 3)` and `less(5, N)`",
     "now(N), ¬less(N, 3), between(M, 1, 3), less(N, M)": (
         "`¬less(N, 3)` and `between(M, 1, 3)` and `less(N, M)`"

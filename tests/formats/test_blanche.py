@@ -225,6 +225,7 @@ def test_round_trip(program: Program) -> None:
 
 
 ATOMS = ["p(X)", "p(edge(X))", "color(h8, color(h8, color(h8)))", "less(now(), N_)"]
+ATOMS += ["less(2 * (N_ - 1), 3 - (X - 4 mod max(X, -2)) / (5 - 2))", "p(1 - (2 - 3), (1 * 2) + 3)"]
 ADVERBS = ["", " next", " 2 later", " N earlier", " at N", " until p(edge(X))", " 3 times"]
 PHRASE_TEXTS = st.recursive(
     st.sampled_from(ATOMS),
