@@ -186,8 +186,7 @@ class Writer:
 
     def finish(self, total: str | bytes) -> None:
         """Write the total and the closing part of the frame."""
-        self._put(total)
-        self.has_written |= bool(total)
+        self.write(total)
         if not self._head:
             self._put(self._tail)
         self.flush()

@@ -272,3 +272,56 @@ def test_a_question_of_nobody_has_no_player(option: str) -> None:
     )
     own = f"zet renju find 'makes.four(F, G, own)' --where {option} samples/renju/games.txt"
     assert run(own).returncode == 0
+
+
+BY = "'last.move(F), last.move(G) 1 earlier, distance(F, G, N)'"
+
+
+@pytest.mark.parametrize(("word", "sign"), [("highest", -1), ("lowest", 1)])
+def test_matches_sorted_by_a_variable(word: str, sign: int) -> None:
+    """Matches with equal values keep their order, whatever the format, and for any number of jobs."""
+    found = objects(f"zet renju find {BY} --format json {FILE}")
+    values = [sign * one["bindings"]["N"] for one in found]  # type: ignore[index]
+    assert len(set(values)) > 5
+    order = sorted(range(len(found)), key=lambda at: (values[at], at))
+    wanted = [found[at] for at in order]
+    for jobs in ("", " --jobs 2"):
+        assert objects(f"zet renju find {BY} --matches {word}=N --format json {FILE}{jobs}") == wanted
+    lines = run(f"zet renju find {BY} {FILE}").stdout.splitlines()
+    sorted_lines = run(f"zet renju find {BY} --matches {word}=N {FILE}").stdout.splitlines()
+    assert sorted_lines == [lines[at] for at in order]
+    first = run(f"zet renju find {BY} --matches {word}=N --format position {FILE}").stdout.splitlines()
+    assert len(first) == len(found)
+
+
+def test_games_sorted_by_their_best_match() -> None:
+    found = objects(f"zet renju find {BY} --format json {FILE}")
+    best: dict[object, int] = {}
+    for one in found:
+        value = one["bindings"]["N"]  # type: ignore[index]
+        best[one["record"]] = max(value, best.get(one["record"], 0))
+    wanted = sorted(best, key=lambda game: -best[game])
+    line = f"zet renju find {BY} --matches highest=N"
+    games = run(f"{line} --format moves {FILE}").stdout.splitlines()
+    given = run(f"zet renju convert --to moves {FILE}").stdout.splitlines()
+    assert games == [given[int(str(game)) - 1] for game in wanted]
+    rif = run(f"{line} --format rif {FILE}").stdout
+    assert rif.startswith("<?xml")
+    assert rif.rstrip().endswith("</database>")
+    assert rif.count("<game ") == len(wanted)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--matches highest=F", "the variable F is not a number"),
+        ("--matches highest=rule", "none of these rules has the variable rule"),
+        ("--matches highest=N --matches lowest=N", "--matches highest"),
+        ("--matches lowest=N --count-by N", "--count-by"),
+        ("--matches lowest=N --format lib -o x.lib", "--format lib"),
+    ],
+)
+def test_orders_that_are_refused(options: str, reason: str) -> None:
+    done = run(f"zet renju find {BY} {options} {FILE}")
+    assert done.returncode == 2
+    assert reason in done.stderr

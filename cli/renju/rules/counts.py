@@ -61,10 +61,10 @@ def is_variable(key: str) -> bool:
     return key[:1].isupper()
 
 
-def check_variables(asked: Asked, keys: Sequence[str]) -> None:
+def check_variables(asked: Asked, keys: Iterable[str]) -> None:
     """Refuse a variable that no rule of the query binds."""
     known = [name for number in asked.numbers for name in asked.finder.variables(number)]
-    for key in filter(is_variable, keys):
+    for key in keys:
         if key not in known:
             there = ", ".join(dict.fromkeys(known)) or "-"
             words = _("none of these rules has the variable {key}; their variables are: {known}")

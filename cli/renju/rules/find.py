@@ -17,6 +17,7 @@ from zet.cli.parameters import Command, conflicts_with, keyed, option, requires
 from zet.cli.renju.games import library, player_name, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
+from zet.cli.renju.rules.ordering import KIND, Ordering, Part, ordering_of
 from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 POSITIONS = ("position", "board")
 """The formats that write matching positions instead of games."""
+
+_CODES = {**CODES, "none": YES}
 
 WINNERS = (*renju.constants.COLORS, "own", "other", "none")
 
@@ -96,10 +99,13 @@ class Wanted(NamedTuple):
         "last": conflicts_with("--matches first", flag("--last-match", "--last", "is_last")),
         "all": flag("--all-solutions", "every"),
         "most": requires("--matches all", number_option("--most", default=1000)),
+        "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
+        "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
     help="Which matches to report; may be repeated. first, last: only the first or the last match of "
     "each rule in a game; all: every solution of a rule in a position, not only the first; "
-    "most=1000: with all, at most 1000 in a position.",
+    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: all matches sorted by the "
+    "variable N (in formats of games: the games, by their best match).",
 )
 @keyed(
     "--where",
@@ -134,6 +140,8 @@ def find(
     is_last: bool,
     every: bool,
     most: int,
+    highest: str | None,
+    lowest: str | None,
     count: tuple[str, ...] | None,
     seconds: float | None,
     picture: Path | None,
@@ -162,26 +170,26 @@ def find(
     }
     _check_own(asked, options["wanted"])
     records = batch.records(load, later=True)
-    codes = {**CODES, "none": YES}
-    what = load.what
     if count is not None:
-        counts.check_variables(asked, count)
+        counts.check_variables(asked, filter(counts.is_variable, count))
         total = partial(counts.total, batch, count, asked)
         return answer(
             batch,
             records,
             _counted,
             {**options, "keys": count},
-            codes=codes,
+            codes=_CODES,
             use=Values(total, counts.kind_of(count)),
         )
     if batch.format == "lib":
         return answer(
-            batch, records, _library_of, options, what=what, codes=codes, use=Values(library, bytes)
+            batch, records, _library_of, options, what=load.what, codes=_CODES, use=Values(library, bytes)
         )
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
-    options["drawing"] = Drawing.picture(batch, picture, png)
-    return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
+    by = ordering_of(asked, highest, lowest)
+    options.update(drawing=Drawing.picture(batch, picture, png), by=by, form=batch.format)
+    use = Values(by.total, KIND) if by else Values()
+    return answer(batch, records, _found, options, what=load.what, codes=_CODES, frame=frame, use=use)
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
@@ -227,37 +235,62 @@ def _hits(
     return found, clock.has_passed
 
 
-def _found(record: Record, drawing: Drawing | None, **options: Any) -> Outcome:
+def _found(
+    record: Record, drawing: Drawing | None, by: Ordering | None, form: str, **options: Any
+) -> Outcome:
+    """Return the matches in a game; if they are sorted, as parts of the output of all games."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
         draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
-    remark = limit_words("time") if is_late else ""
-
-    def own(form: str) -> str | bytes:
-        if form == "json":
-            lines = "".join(json_hit(record, hit) for hit in hits)
-            return lines + (_json_late(record) if is_late else "")
-        if not hits:
-            return ""
-        if form in POSITIONS:
-            games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
-        else:
-            games = [_with_remarks(game, hits)]
-        if form == "sgf":
-            from zet.formats.renju import sgf
-
-            return sgf.dumps(_marked(game, hits))
-        written = (FORMATS[form].dumps()(one) for one in games)
-        return b"".join(map(encoded, written))
-
-    def lines(**_keywords: object) -> str:
-        place = f"{record.name}, {_('game')} {record.number}"
-        late = f"{place}: {remark}\n" if is_late else ""
-        return "".join(f"{place}, {_words(game, hit)}\n" for hit in hits) + late
-
     status = "unknown" if is_late else "ok" if hits else "none"
-    return Outcome(status, board=lines, serialize=own, note=remark)
+    note = limit_words("time") if is_late else ""
+    late = _late(form, record) if is_late else b""
+    if by is None:
+
+        def own(_form: str) -> bytes:
+            return _written(form, record, hits) + late
+
+        return Outcome(status, board=lambda **_screen: own(form).decode(), serialize=own, note=note)
+    is_of_games = form not in ("text", "json", *POSITIONS)
+    several = [hits] if is_of_games else [[hit] for hit in hits]
+
+    def parts() -> list[Part]:
+        return [(by.value(one), _written(form, record, one)) for one in several if one]
+
+    value = parts() if form == "text" else parts
+    return Outcome(status, board=late.decode(), serialize=lambda _form: late, note=note, value=value)
+
+
+def _written(form: str, record: Record, hits: list[noire.finder.Hit]) -> bytes:
+    """Return matches in a game, in the format `form`."""
+    game: renju.Game = record.value
+    if form == "text":
+        return encoded("".join(f"{_place(record)}, {_words(game, hit)}\n" for hit in hits))
+    if form == "json":
+        return encoded("".join(json_hit(record, hit) for hit in hits))
+    if not hits:
+        return b""
+    if form == "sgf":
+        from zet.formats.renju import sgf
+
+        return encoded(sgf.dumps(_marked(game, hits)))
+    if form in POSITIONS:
+        games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
+    else:
+        games = [_with_remarks(game, hits)]
+    return b"".join(encoded(FORMATS[form].dumps()(one)) for one in games)
+
+
+def _late(form: str, record: Record) -> bytes:
+    """Return the line on a game that was given up; formats of games and positions have none."""
+    if form == "text":
+        return encoded(f"{_place(record)}: {limit_words('time')}\n")
+    return encoded(_json_late(record)) if form == "json" else b""
+
+
+def _place(record: Record) -> str:
+    return f"{record.name}, {_('game')} {record.number}"
 
 
 def json_hit(record: Record, hit: noire.finder.Hit) -> str:

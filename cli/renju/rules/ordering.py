@@ -1,0 +1,61 @@
+"""The order of the matches of `find` by the value of a variable, over all games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from zet.cli.renju.rules.counts import check_variables
+from zet.cli.words import _
+
+if TYPE_CHECKING:
+    from zet.cli.renju.rules.questions import Asked
+    from zet.engines.noire.finder import Hit
+
+Part = tuple[int | None, bytes]
+"""A part of the output, and the value by which it is sorted; parts without a value are the last."""
+
+
+KIND = list[tuple[int | None, bytes]]
+"""The type of the parts of a record, for the validation of saved parts."""
+
+
+class Ordering(NamedTuple):
+    """A variable by whose values matches are sorted, and whether the highest value is the first."""
+
+    variable: str
+    is_highest: bool
+
+    def value(self, hits: Iterable[Hit]) -> int | None:
+        """Return the first value of matches in this order, None if they have none."""
+        bindings = (one for hit in hits for one in hit.match.bindings if one.variable == self.variable)
+        values = [int(one.value) for one in bindings if one.kind == "number"]
+        return (max if self.is_highest else min)(values, default=None)
+
+    def total(self, parts: list[list[Part]]) -> bytes:
+        """Return the output of all records; parts with equal values keep their order."""
+
+        def place(part: Part) -> tuple[bool, int]:
+            value = part[0]
+            return value is None, 0 if value is None else -value if self.is_highest else value
+
+        every = [part for several in parts for part in several]
+        return b"".join(text for _value, text in sorted(every, key=place))
+
+
+def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Ordering | None:
+    """Return the order by one of two variables, None without a variable.
+
+    Raises:
+        click.UsageError: the variable is a number in no rule of the query.
+    """
+    variable = highest or lowest
+    if variable is None:
+        return None
+    kinds = [asked.finder.variables(number).get(variable) for number in asked.numbers]
+    if "number" not in kinds and any(kinds):
+        raise click.UsageError(_("the variable {name} is not a number").format(name=variable))
+    check_variables(asked, [variable])
+    return Ordering(variable, highest is not None)
