@@ -58,7 +58,7 @@ def used() -> set[Key]:
                 words = call.args[taking[name] :]
                 assert not any(isinstance(arg, ast.JoinedStr) for arg in words), (path, call.lineno)
                 texts = [one.value for one in words if isinstance(one, ast.Constant)]
-                if texts := [text for text in texts if isinstance(text, str)]:
+                if texts := [text for text in texts if isinstance(text, str) and text]:
                     found.add(tuple(texts) if len(texts) > 1 else texts[0])
     return found
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag
+from zet.cli.parameters import keyed
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words
 from zet.cli.tectonic.options import kept, limits, schema_reading, solution_words
 from zet.cli.words import _, translate
@@ -20,19 +21,18 @@ if TYPE_CHECKING:
 
 @command("text", "json", reading=schema_reading, answers="Checked")
 @limits
-@flag(
-    "--minimal",
-    help="Also check whether the puzzle is minimal: without any one of its givens it "
-    "has several solutions.",
-)
-@flag(
-    "--unique-cells",
-    help="List the cells in which solutions differ, with the possible digits of each.",
-)
-@flag(
-    "--original",
-    help="Also check whether the original Tectonic program accepts the puzzle; it requires connected "
-    "pieces of at most 5 cells.",
+@keyed(
+    "--also",
+    multiple=True,
+    metavar="WORD",
+    keys={
+        "minimal": flag("--minimal"),
+        "differences": flag("--unique-cells"),
+        "original": flag("--original"),
+    },
+    help="What to check besides; may be repeated. minimal: whether each given is needed for a unique "
+    "solution; differences: in which cells solutions differ, and by which digits; original: whether the "
+    "original Tectonic program accepts the puzzle, which requires connected pieces of at most 5 cells.",
 )
 @kept
 def check(

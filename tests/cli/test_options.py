@@ -153,7 +153,6 @@ def base(command: str, without: str) -> str:
 ONLY_WITH = {
     "--alternate": "--games",
     "--alternatives": "--method original",
-    "--all-ways": "--explain-miss",
     "--increment": "--game-time",
     "--read-only": "--table",
     "--with-puzzle": "--format json",

@@ -94,7 +94,7 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("bestmove --depth 1", "No such option"),
         ("rules bestmove --own-worth 1,2,3", "not a list of four numbers"),
         ("rules solve --tree --legality rules", "--legality rules allows no proofs"),
-        ("rules match --all-ways", "--all-ways requires --explain-miss"),
+        ("rules match --matches ways", "--matches ways requires --explain-miss"),
     ],
 )
 def test_refusals_of_noire(command: str, message: str) -> None:

@@ -56,10 +56,11 @@ def _prepare(
     keys={
         "all": flag("--all-solutions", "--all", "every"),
         "most": number_option("--most", default=MOST_SOLUTIONS),
+        "ways": requires("--explain-miss", flag("--all-ways")),
     },
-    help=f"Which matches to report; may be repeated. all: every solution of a rule, "
-    f"not only the first; most={MOST_SOLUTIONS}: give up on a "
-    f"position after {MOST_SOLUTIONS} matches or solutions.",
+    help="Which matches to report; may be repeated. all: every solution of a rule, not only the first; "
+    f"most={MOST_SOLUTIONS}: give up on a position after {MOST_SOLUTIONS} matches or solutions; ways: "
+    "every attempt to match the rule of --explain-miss, literal by literal.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option(
@@ -68,10 +69,6 @@ def _prepare(
     "missing",
     metavar="RULE",
     help="Show the literal at which this rule fails to match.",
-)
-@requires(
-    "--explain-miss",
-    flag("--all-ways", help="List every attempt to satisfy the premise of the rule, literal by literal."),
 )
 @legality_option
 @picture_option("the first match", "match")
