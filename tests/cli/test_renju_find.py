@@ -12,8 +12,9 @@ from zet.engines.noire.derivations import with_named
 from zet.engines.noire.finder import Finder
 from zet.engines.renju.model import Game
 from zet.formats import blanche
-from zet.formats.renju import sgf
+from zet.formats.renju import lib, sgf
 from zet.formats.renju.moves import loads
+from zet.formats.renju.tree import Tree
 
 FILE = "samples/renju/collection.sgf"
 PAGE = (ROOT / "docs/renju/themes.md").read_text()
@@ -323,5 +324,52 @@ def test_games_sorted_by_their_best_match() -> None:
 )
 def test_orders_that_are_refused(options: str, reason: str) -> None:
     done = run(f"zet renju find {BY} {options} {FILE}")
+    assert done.returncode == 2
+    assert reason in done.stderr
+
+
+def test_a_comment_is_the_text_of_a_match(tmp_path: Path) -> None:
+    """It has the values that JSON has, in every format that has comments."""
+    asked = "'makes.four(F, G, own), edge(F, E), now(N), equal(S, 100 - N * E)'"
+    template = "--comment '{ply} {rule} {player} {name} {move}: {F} in {G}, {S}%; {{x}}'"
+    line = f"zet renju find {asked} {FILE}"
+    wanted: dict[object, list[str]] = {}
+    for one in objects(f"{line} --format json"):
+        values: dict[str, object] = one["bindings"]  # type: ignore[assignment]
+        text = f"{one['ply']} question {one['player']} {one['name']} -: {values['F']} in {values['G']}"
+        wanted.setdefault(one["record"], []).append(f"{text}, {values['S']}%; {{x}}")
+    every = [(game, text) for game, texts in wanted.items() for text in texts]
+    lines = run(f"{line} {template}").stdout.splitlines()
+    assert lines == [f"{FILE}, game {game}, {text}" for game, text in every]
+    comments = re.findall(r"C\[(.*?)\]", run(f"{line} {template} --format sgf").stdout, re.S)
+    assert comments == [text for _game, text in every]
+    remarks = re.findall("<info>(.*?)</info>", run(f"{line} {template} --format rif").stdout)
+    assert remarks == ["; ".join(texts) for texts in wanted.values()]
+    done = run(f"{line} {template} --format lib -o {tmp_path}/x.lib")
+    assert done.returncode == 0
+    with (tmp_path / "x.lib").open("rb") as stream:
+        [library] = lib.load(stream, whole=True)
+    assert isinstance(library, Tree)
+    comments = "\n".join(library.comments.values()).splitlines()
+    assert sorted(comments) == sorted(text for _game, text in every)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (
+            "--comment '{M}'",
+            "{M}, column 1: {M} is not known; known are: ply, rule, player, name, move, N",
+        ),
+        ("--comment 'a {{M}} {M}'", "column 9: {M} is not known"),
+        ("--comment '{}'", "column 1: {} is not known"),
+        ("--comment 'a } b'", "a } b, column 3: a single }"),
+        ("--comment '{N'", "{N, column 1: a single {"),
+        ("--comment '{N}' --format json", "--format json"),
+        ("--comment '{N}' --count-by rule", "--count-by"),
+    ],
+)
+def test_comments_that_are_refused(options: str, reason: str) -> None:
+    done = run(f"zet renju find {options} 'now(N)' {FILE}")
     assert done.returncode == 2
     assert reason in done.stderr

@@ -14,15 +14,17 @@ from zet.cli.errors import YES
 from zet.cli.options import choice, flag, number_option, seconds_option
 from zet.cli.output import encoded, json_line
 from zet.cli.parameters import Command, conflicts_with, keyed, option, requires
-from zet.cli.renju.games import library, player_name, player_of
+from zet.cli.renju.games import library, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
+from zet.cli.renju.rules.comments import KEYS, Comment, Say, comment_of, said
 from zet.cli.renju.rules.ordering import KIND, Ordering, Part, ordering_of
 from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
-from zet.cli.words import _, ngettext
+from zet.cli.words import _
 from zet.engines import noire, renju
+from zet.engines.sanitize import one_line
 from zet.formats import blanche, renju as formats
 from zet.formats.renju import FORMATS
 
@@ -104,8 +106,8 @@ class Wanted(NamedTuple):
     },
     help="Which matches to report; may be repeated. first, last: only the first or the last match of "
     "each rule in a game; all: every solution of a rule in a position, not only the first; "
-    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: all matches sorted by the "
-    "variable N (in formats of games: the games, by their best match).",
+    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: sorted by the variable N, "
+    "games by their best match.",
 )
 @keyed(
     "--where",
@@ -130,6 +132,16 @@ class Wanted(NamedTuple):
     help="Write only counts of the matches and games (with their share of all games), by these "
     f"comma-separated keys: {', '.join(counts.KEYS)}, or variables of the rules.",
 )
+@conflicts_with(
+    ("--count-by", "--format json"),
+    option(
+        "--comment",
+        metavar="TEXT",
+        callback=comment_of,
+        help="The text of a match in lines and comments; {N} is the value of the variable N, and "
+        f"{', '.join(f'{{{key}}}' for key in KEYS)} are as in JSON.",
+    ),
+)
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
 @conflicts_with(("--count-by", "--format lib"), picture_option("the first match", "match"))
 def find(
@@ -143,6 +155,7 @@ def find(
     highest: str | None,
     lowest: str | None,
     count: tuple[str, ...] | None,
+    comment: Comment | None,
     seconds: float | None,
     picture: Path | None,
     png: Path | None,
@@ -173,23 +186,18 @@ def find(
     if count is not None:
         counts.check_variables(asked, filter(counts.is_variable, count))
         total = partial(counts.total, batch, count, asked)
-        return answer(
-            batch,
-            records,
-            _counted,
-            {**options, "keys": count},
-            codes=_CODES,
-            use=Values(total, counts.kind_of(count)),
-        )
+        options["keys"] = count
+        use = Values(total, counts.kind_of(count))
+        return answer(batch, records, _counted, options, codes=_CODES, use=use)
+    options["say"] = said(asked, comment)
+    traits: dict[str, Any] = {"what": load.what, "codes": _CODES}
     if batch.format == "lib":
-        return answer(
-            batch, records, _library_of, options, what=load.what, codes=_CODES, use=Values(library, bytes)
-        )
+        return answer(batch, records, _library_of, options, use=Values(library, bytes), **traits)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     by = ordering_of(asked, highest, lowest)
     options.update(drawing=Drawing.picture(batch, picture, png), by=by, form=batch.format)
     use = Values(by.total, KIND) if by else Values()
-    return answer(batch, records, _found, options, what=load.what, codes=_CODES, frame=frame, use=use)
+    return answer(batch, records, _found, options, frame=frame, use=use, **traits)
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
@@ -236,37 +244,37 @@ def _hits(
 
 
 def _found(
-    record: Record, drawing: Drawing | None, by: Ordering | None, form: str, **options: Any
+    record: Record, drawing: Drawing | None, by: Ordering | None, form: str, say: Say, **options: Any
 ) -> Outcome:
     """Return the matches in a game; if they are sorted, as parts of the output of all games."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
-        draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
+        draw(drawing, record, [(game.at(hit.ply), hit.match, say(game, hit)) for hit in hits])
     status = "unknown" if is_late else "ok" if hits else "none"
     note = limit_words("time") if is_late else ""
     late = _late(form, record) if is_late else b""
     if by is None:
 
         def own(_form: str) -> bytes:
-            return _written(form, record, hits) + late
+            return _written(form, record, hits, say) + late
 
         return Outcome(status, board=lambda **_screen: own(form).decode(), serialize=own, note=note)
     is_of_games = form not in ("text", "json", *POSITIONS)
     several = [hits] if is_of_games else [[hit] for hit in hits]
 
     def parts() -> list[Part]:
-        return [(by.value(one), _written(form, record, one)) for one in several if one]
+        return [(by.value(one), _written(form, record, one, say)) for one in several if one]
 
     value = parts() if form == "text" else parts
     return Outcome(status, board=late.decode(), serialize=lambda _form: late, note=note, value=value)
 
 
-def _written(form: str, record: Record, hits: list[noire.finder.Hit]) -> bytes:
+def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) -> bytes:
     """Return matches in a game, in the format `form`."""
     game: renju.Game = record.value
     if form == "text":
-        return encoded("".join(f"{_place(record)}, {_words(game, hit)}\n" for hit in hits))
+        return encoded("".join(f"{_place(record)}, {one_line(say(game, hit))}\n" for hit in hits))
     if form == "json":
         return encoded("".join(json_hit(record, hit) for hit in hits))
     if not hits:
@@ -274,11 +282,11 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit]) -> bytes:
     if form == "sgf":
         from zet.formats.renju import sgf
 
-        return encoded(sgf.dumps(_marked(game, hits)))
+        return encoded(sgf.dumps(_marked(game, hits, say)))
     if form in POSITIONS:
         games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
     else:
-        games = [_with_remarks(game, hits)]
+        games = [_with_remarks(game, hits, say)]
     return b"".join(encoded(FORMATS[form].dumps()(one)) for one in games)
 
 
@@ -303,21 +311,12 @@ def _json_late(record: Record) -> str:
     return json_line(record, "unknown", blanche.answers.given_up())
 
 
-def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
-    words = ngettext("after {n} move: {rule}", "after {n} moves: {rule}", hit.ply)
-    words = words.format(n=hit.ply, rule=hit.match.rule.name)
-    if hit.color is not None:
-        words += f", {player_name(game, hit.color)}"
-    pairs = ", ".join(f"{one.variable} {one}" for one in blanche.answers.named(hit.match))
-    return f"{words}; {pairs}" if pairs else words
-
-
-def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.Tree:
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], say: Say) -> formats.tree.Tree:
     """Return the tree of a game, with comments, labels of points and marks of moves for its matches."""
     tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)
-        words = _words(game, hit)
+        words = say(game, hit)
         tree.comment(hit.ply, f"{known}\n{words}" if known else words)
         for one in blanche.answers.named(hit.match):
             if one.kind == "field":
@@ -327,21 +326,21 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.
     return tree
 
 
-def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
+def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit], say: Say) -> renju.Game:
     """Return the game with remarks that describe the matches."""
     info = dict(game.info)
-    words = "; ".join(_words(game, hit) for hit in hits)
+    words = "; ".join(say(game, hit) for hit in hits)
     remarks = f"{info['info']}; {words}" if "info" in info else words
     return game.with_info({**info, "info": remarks})
 
 
-def _library_of(record: Record, **options: Any) -> Outcome:
+def _library_of(record: Record, say: Say, **options: Any) -> Outcome:
     """Return the library with one game, which is merged into the library of all games at the end."""
     from zet.formats.renju import lib
 
     hits, is_late = _hits(record.value, **options)
     status = "unknown" if is_late else "ok" if hits else "none"
-    tree = partial(lib.dumps, _marked(record.value, hits)) if hits else None
+    tree = partial(lib.dumps, _marked(record.value, hits, say)) if hits else None
     return Outcome(
         status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
     )
