@@ -197,7 +197,7 @@ class FilePath(click.Path):
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
             if not path.is_dir() and str(value).endswith("/") and self.file_okay:
-                self.fail(_("{path} is not a folder").format(path=value), param, ctx)
+                self.fail(_("{path} is not a folder; create it first").format(path=value), param, ctx)
             path.exists()
         except OSError as error:
             self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)

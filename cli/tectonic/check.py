@@ -52,7 +52,7 @@ def check(
     found = tectonic.check(puzzle, minimal=minimal, **limits)
     judged = tectonic.judge(puzzle, **limits)
     of_solution = tectonic.mistakes.judge_solution(puzzle, **limits)
-    differ = tectonic.enumeration.differences(puzzle, **limits) if unique_cells else None
+    differ = tectonic.enumeration.differences(puzzle, **limits) if unique_cells and found.count else None
     keys = answers.check(puzzle, found, judged, of_solution, differ)
     words = mistake_words(puzzle, judged.mistakes)
     if of_solution.mistakes:

@@ -51,7 +51,9 @@ class _Scores(click.ParamType[tuple[int, int]]):
     ) -> tuple[int, int]:
         least, dash, most = str(value).partition("-")
         if not dash or not all(part.isdecimal() or not part for part in (least, most)):
-            self.fail(_("{text!r} is not a range like 100-200").format(text=value), param, ctx)
+            reason = _("{text!r} is neither a level ({levels}) nor a range of scores like 100-200")
+            levels = ", ".join(tectonic.constants.LEVEL_NAMES)
+            self.fail(reason.format(text=value, levels=levels), param, ctx)
         scores = int(least[:9] or 0), int(most[:9] or 10**9)
         if scores[0] > scores[1]:
             self.fail(_("{text!r} is an empty range").format(text=value), param, ctx)

@@ -11,7 +11,7 @@ import click
 from zet.cli.command import Outcome, Record, command
 from zet.cli.parameters import FilePath, option
 from zet.cli.tectonic.options import kept, limits, reading
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
 
@@ -47,8 +47,8 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
     type=FilePath(exists=True),
     metavar="TIMES",
     help="Estimate the seconds that a person takes for each puzzle, from the solving times in this "
-    "file, with lines of the form SECONDS PUZZLE. A message reports how accurate the estimates are "
-    "for puzzles held out of the fit.",
+    "file, with lines such as 75.5 5x1:aaaaa:1.2.. for at least 20 puzzles. A message reports how "
+    "accurate the estimates are for puzzles held out of the fit.",
 )
 @kept
 def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
@@ -74,7 +74,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     if found.unique is False:
         words += ", " + _("several solutions")
     seconds = None
-    if scale:
+    if scale and found.unique is not False:
         from zet.engines.tectonic.timing import amounts_of
 
         seconds = scale.seconds(amounts_of(record.value))
@@ -87,14 +87,18 @@ def _hardest(step: tectonic.rating.Bottleneck) -> str:
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
     places = max(round(step.places), 1)
     if step.ahead:
-        return _("hardest step: {name} {ahead} rounds ahead, 1 in {places} places").format(
-            name=name, ahead=step.ahead, places=places
-        )
-    return _("hardest step: {name}, 1 in {places} places").format(name=name, places=places)
+        return ngettext(
+            "hardest step: {name} {ahead} rounds ahead, seen at once",
+            "hardest step: {name} {ahead} rounds ahead, 1 in {n} places",
+            places,
+        ).format(name=name, ahead=step.ahead, n=places)
+    return ngettext(
+        "hardest step: {name}, seen at once", "hardest step: {name}, 1 in {n} places", places
+    ).format(name=name, n=places)
 
 
 def _summary(report: Report) -> str:
-    """Return the report on a fit, in five lines."""
+    """Return the report on a fit, in five lines or six."""
     lines = [
         _("fitted to {fitted} puzzles, and tested on {tested} others:").format(
             fitted=report.fitted, tested=report.tested
@@ -107,10 +111,12 @@ def _summary(report: Report) -> str:
         ),
         _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
         _(
-            "seconds for a candidate {candidate:.2g}, a round of singles {single:.2g}, another round "
-            "{other:.2g}, a round ahead {ahead:.2g}"
+            "seconds for a candidate {candidate:.1f}, a round of singles {single:.1f}, another round "
+            "{other:.1f}, a round ahead {ahead:.1f}"
         ).format(**report.scale._asdict()),
     ]
+    if (report.estimate.within or 0) <= max(report.score.within or 0, report.open_cells.within or 0):
+        lines.append(_("within sizes the fit orders puzzles no better than these: do not use it"))
     return "\n".join(lines)
 
 

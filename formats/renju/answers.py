@@ -355,7 +355,7 @@ def hint_about(game: renju.Game) -> Message | None:
     black, white = game.n_stones()
     if black >= white:
         return None
-    return Message("more white than black stones; convert --swap-colors gives them the other color")
+    return Message("more white than black stones; convert --transform swap-colors exchanges the colors")
 
 
 def forbidden(cells: Mapping[int, renju.rules.Forbidden], size: int) -> contract.ForbiddenPoints:

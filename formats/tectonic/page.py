@@ -46,6 +46,10 @@ def dumps(
     views, items = _listed(puzzle, steps, entries, say)
     n = sum(not view["part"] for view in views)
     outcome = Message("The solution in {n} step", "The solution in {n} steps", n=n)
+    if n < len(steps):
+        outcome = Message(
+            "The solution: {n} of {total} steps; the others follow at once", n=n, total=len(steps)
+        )
     if found.status != "solved":
         outcome = Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     words = {

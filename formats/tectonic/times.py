@@ -1,16 +1,21 @@
-"""Solving times, to which `zet tectonic rate --fit` fits its scale: a line for each, `SECONDS PUZZLE`.
+"""Solving times, to which `zet tectonic rate --fit` fits its scale: a line for each, `TIME PUZZLE`.
 
-The puzzle is in the one-line format. A puzzle may have several lines, one for each person. Blank lines
-and lines that begin with `#` are skipped. `docs/tectonic/rating.md` describes the file.
+The time is in seconds, or in minutes and seconds, as 5:30. Blanks, a comma, a semicolon or a tab separate
+it from the puzzle, which is in the one-line format. A puzzle may have several lines, one for each person.
+Blank lines and lines that begin with `#` are skipped. `docs/tectonic/rating.md` describes the file.
 """
 
 import io
-from math import isfinite
+import re
 
 from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.line import loads as puzzle_of
+
+_LINE = re.compile(
+    r"\s*((?P<minutes>[0-9]{1,4}):)?(?P<seconds>[0-9]{1,9}(\.[0-9]{1,9})?)\s*[\s,;]\s*(?P<puzzle>[^\s,;].*)"
+)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> list[tuple[Puzzle, float]]:
@@ -27,17 +32,15 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> list[tuple[Puzzle, flo
     for number, text in numbered_lines(stream, source):
         if isinstance(text, FormatError):
             raise text
-        first, _, rest = text.strip().partition(" ")
-        if not first or first.startswith("#"):
+        if not text.strip() or text.strip().startswith("#"):
             continue
+        found = _LINE.fullmatch(text)
+        seconds = 60 * int(found["minutes"] or 0) + float(found["seconds"]) if found else 0
+        if not (found and seconds):
+            reason = "expected a time and a puzzle, as in {example}"
+            raise FormatError(source, number, reason, example="75.5 5x1:aaaaa:1.2..")
         try:
-            seconds = float(first)
-        except ValueError:
-            seconds = 0
-        if not (isfinite(seconds) and seconds > 0):
-            raise FormatError(source, number, "expected a number of seconds and a puzzle")
-        try:
-            times.append((puzzle_of(rest), seconds))
+            times.append((puzzle_of(found["puzzle"]), seconds))
         except (UnreadableError, PuzzleError) as error:
             raise FormatError(source, number, error.args[0]) from error
     return times

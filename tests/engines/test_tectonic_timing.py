@@ -53,3 +53,18 @@ def test_rank_correlation() -> None:
 def test_a_bad_line_of_times_is_reported(line: bytes) -> None:
     with pytest.raises(FormatError, match=r"^times:2: "):
         load_times(BytesIO(b"# seconds\n" + line + b"\n"), "times")
+
+
+@pytest.mark.parametrize("line", ["75.5 {}", "75.5\t{}", "75.5,{}", " 1:15.5 ; {}"])
+def test_times_are_read_as_a_spreadsheet_writes_them(line: str) -> None:
+    [(puzzle, seconds)] = load_times(BytesIO(line.format("3x1:aaa:1.2").encode()))
+    assert puzzle.givens == (1, 0, 2)
+    assert seconds == 75.5
+
+
+@pytest.mark.parametrize(
+    "line", ["3x1:aaa:1.2", "0 3x1:aaa:1.2", "75,5 3x1:aaa:1.2", "nan 3x1:aaa:1.2", "75"]
+)
+def test_a_line_without_a_time_and_a_puzzle_is_refused(line: str) -> None:
+    with pytest.raises(FormatError, match=r"^in:1: "):
+        load_times(BytesIO(line.encode()), "in")

@@ -58,6 +58,10 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         rest.pop(0)
     if rest and rest[0] != "-":
         _refuse_unknown(rest[0], names)
+    for word in rest:
+        if word in names and not _is_file(word):
+            reason = _("{word!r} is a rule, and rules come before the files").format(word=word)
+            raise click.UsageError(reason)
     whole = program
     if added:
         whole = noire.derivations.with_named(blanche.joined([program, *_numbered(added)]))
@@ -164,7 +168,7 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
     reason = _("{word!r} is neither a rule nor a query nor a file").format(word=word)
     from difflib import get_close_matches
 
-    near = get_close_matches(word, names, 1)
+    near = get_close_matches(word, names, 1) or sorted(name for name in names if name in word)
     if near:
         reason = _("{reason}; did you mean {near}?").format(reason=reason, near=near[0])
     else:
