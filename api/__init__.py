@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import zet.ttt as ttt
     import zet.walls as walls
     from zet.engines.errors import GameError
+    from zet.engines.kernel.budget import LimitError
     from zet.formats.errors import FormatError, UnwritableError
 
     __version__: str
@@ -29,6 +30,8 @@ else:
                 return getattr(import_module("zet.formats.errors"), name)
             case "GameError":
                 return import_module("zet.engines.errors").GameError
+            case "LimitError":
+                return import_module("zet.engines.kernel.budget").LimitError
             case "__version__":
                 return import_module("importlib.metadata").version("zet")
         raise AttributeError(f"module 'zet' has no attribute {name!r}")
@@ -37,6 +40,7 @@ else:
 __all__ = [
     "FormatError",
     "GameError",
+    "LimitError",
     "UnwritableError",
     "__version__",
     "match5",

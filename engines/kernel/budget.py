@@ -15,7 +15,7 @@ class LimitError(Exception):
     """Raised when a search reaches a limit; `limit` is "nodes" or "time"."""
 
     def __init__(self, limit: Limit) -> None:
-        super().__init__(limit)
+        super().__init__(f"a limit was reached: {limit}")
         self.limit: Limit = limit
 
 

@@ -18,17 +18,23 @@ REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of
 """The reason given in an undecided answer, by the limit that was reached."""
 
 
-def as_dict(puzzle: tectonic.Puzzle, found: object = None) -> Any:
-    """Return the JSON object for a result about a puzzle, or for the puzzle itself.
+_NO_RESULT = object()
 
-    The command with the name of the function prints the same object, plus `source` and `record`.
+
+def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
+    """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
+
+    The command with the name of the function prints the same object, plus `source` and `record`. None is
+    the result of `rate` for a puzzle without a solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
     """
+    if found is _NO_RESULT:
+        return shown(puzzle)
     match found:
         case None:
-            return shown(puzzle)
+            return rate(None)
         case tectonic.Result():
             return solve(puzzle, found)
         case tectonic.Explanation():

@@ -130,8 +130,8 @@ def test_an_error_has_its_place_and_need_not_be_the_end() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "<text>: no game in"),
-        ("# nothing\n", "<text>: no game in"),
+        ("", "<text>: the input contains no game"),
+        ("# nothing\n", "<text>: the input contains no game"),
         ("\x00", "<text>: no game in any known format"),
         ("h8h8", "<text>:1: h8 is taken twice"),
         ("h8z1", "<text>:1: column 3: 'z1' is not a move"),
@@ -389,3 +389,11 @@ def test_notebooks_draw_boards(value: Any) -> None:
     drawn = etree.fromstring(value._repr_svg_().encode())
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
     assert len(drawn) > 3
+
+
+def test_a_limit_and_an_unsolvable_puzzle_in_a_rating() -> None:
+    puzzle = zet.tectonic.loads("3x1:abc:...")
+    assert zet.tectonic.as_dict(puzzle, zet.tectonic.rate(puzzle))["status"] == "unsolvable"
+    with pytest.raises(zet.LimitError, match="nodes") as error:
+        zet.tectonic.rate(zet.tectonic.loads("4x4:abccaaacaddcdddc:................"), nodes=0)
+    assert error.value.limit == "nodes"

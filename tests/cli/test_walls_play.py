@@ -332,7 +332,7 @@ def test_options_that_are_refused(options: str, reason: str) -> None:
     ("file", "message"),
     [
         ("nofile", "Error: nofile: No such file or directory\n"),
-        ("/dev/null", "Error: /dev/null: no position in any known format\n"),
+        ("/dev/null", "Error: /dev/null: the input contains no position\n"),
         ("README.md", "Error: README.md: no position in any known format\n"),
     ],
 )
