@@ -3,6 +3,7 @@
     python tests/benchmarks/find.py games COUNT SEED > FILE   make games, one move list per line
     python tests/benchmarks/find.py speed FILE [RULE...]      positions per second, with and without input
     python tests/benchmarks/find.py compare COUNT SEED        compare the finder with the plain program
+    python tests/benchmarks/find.py cql FILE                  positions per second of each question of CQL
 
 The players of the games mostly make a five, stop one, or make a four or a three if they can; otherwise
 they play next to other stones. Without RULE, the queries are the eleven themes of RULES.
@@ -16,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from test_noire_find import QUESTIONS, found_by, games as crowded_games, wanted_by
 
@@ -102,6 +104,22 @@ def speed(name: str, rules: Sequence[str]) -> None:
         )
 
 
+def of_cql(name: str) -> None:
+    """Time each question of docs/renju/cql.md, without reading, in CPU seconds."""
+    from test_noire_cql import FINDER, NUMBERS
+
+    with Path(name).open("rb") as stream:
+        games = [game for game in FORMATS["moves"].load(stream, name) if isinstance(game, Game)]
+    n_positions = sum(len(game.moves) + 1 for game in games)
+    rules = FINDER.program.rules
+    for question in dict.fromkeys(rules[number].name for number in NUMBERS):
+        numbers = [one for one in NUMBERS if FINDER.is_asked[one] and rules[one].name == question]
+        began = time.process_time()
+        n_hits = sum(1 for game in games for _ in FINDER.find(game, most=0, rules=numbers))
+        speed = n_positions / (time.process_time() - began)
+        print(f"{question.removeprefix('ask ')}: {n_hits:,} matches, {speed:,.0f} positions a second")
+
+
 def compare(count: int, seed: int) -> None:
     """Compare the finder with the plain program on random games, with eight rules each."""
     asked = Finder(loads(QUESTIONS).program)
@@ -126,6 +144,8 @@ if __name__ == "__main__":
                 print(FORMATS["moves"].dumps()(game), end="")
         case ["speed", name, *rules]:
             speed(name, rules)
+        case ["cql", name]:
+            of_cql(name)
         case ["compare", count, seed]:
             compare(int(count), int(seed))
         case _:
