@@ -32,7 +32,7 @@ class Commands(click.Group):
         self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands."""
+        """Return the names of the group's commands."""
         return sorted(self.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002

@@ -170,7 +170,7 @@ class Pool:
 
 
 class _ClusterPool(Pool):
-    """The workers of a Dask cluster."""
+    """An executor of tasks on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, cluster: Cluster) -> None:
         self.n_workers = max(sum(client.ncores().values()), 1)

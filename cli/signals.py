@@ -67,7 +67,7 @@ def _unraisable(dropped: Any) -> None:
 
 
 def start() -> None:
-    """Make signals raise exceptions from now on; an ignored Ctrl-C, as in a background job, stays so."""
+    """Make signals raise exceptions from now on; in a background job, Ctrl-C stays ignored."""
     sys.unraisablehook = _unraisable
     for number in NUMBERS:
         if number != signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:

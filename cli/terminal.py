@@ -53,7 +53,7 @@ class _Messages(io.FileIO):
     """Standard error that drops messages that cannot be written, for example to a full disk."""
 
     def write(self, data: Any) -> int:
-        """Write bytes, or drop them."""
+        """Write bytes; drop them if they cannot be written."""
         with suppress(OSError):
             return super().write(data) or len(data)
         return len(data)

@@ -19,7 +19,7 @@ _BITS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
 _CHARACTERS = {bits: character for character, bits in _BITS.items()}
 _BYTE, _UNIT, _END = 0, 1, 2
 _FIRST = 3
-"""The first code of a phrase."""
+"""The smallest code of a phrase."""
 
 
 class _Width:

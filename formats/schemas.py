@@ -100,7 +100,7 @@ def _objects_in(hint: Any) -> Iterator[type]:
 
 
 def _object(kind: type, *, is_line: bool, beside: type | None) -> dict[str, Any]:
-    """Return the closed schema of a type."""
+    """Return the schema of the objects of a type, which allows no further keys."""
     place = PLACE if is_line and "status" in fields(kind) else {}
     properties: dict[str, Any] = {
         name: {"type": word, "description": text} for name, (word, text) in place.items()
@@ -159,7 +159,7 @@ def table(kind: type) -> str:
 
 
 def _words(hint: Any) -> str:
-    """Return a short text for a type."""
+    """Return the short name of a type for a table."""
     origin, parts = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return str(hint.__name__)

@@ -57,7 +57,7 @@ class KnowledgePath(parameters.FilePath):
 
 
 class KnowledgeReading(Reading):
-    """The reader of knowledge."""
+    """The reader of knowledge files."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format)

@@ -294,7 +294,7 @@ class _Game(NamedTuple):
 
     @property
     def fields(self) -> tuple[int, ...]:
-        """The moves as fields."""
+        """The fields of the moves, in the order of play."""
         return tuple(move.field for move in self.moves)
 
     @property

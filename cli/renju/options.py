@@ -25,7 +25,7 @@ WHAT = Message("game")
 """The word for a record in messages."""
 
 TREES = ("lib", "sgf")
-"""The formats of trees of moves."""
+"""The formats that store trees of moves."""
 
 SUFFIXES = {
     ".sgf": "sgf",

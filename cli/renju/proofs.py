@@ -33,7 +33,7 @@ defenses_option = keyed(
 
 
 class SearchResult(Protocol):
-    """The result of a search for a win."""
+    """The interface of results of a search for a win."""
 
     @property
     def status(self) -> str:
@@ -42,7 +42,7 @@ class SearchResult(Protocol):
 
     @property
     def proof(self) -> renju.Proof | None:
-        """The proof of a win."""
+        """The proof of the win; None if no win was found."""
         ...
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class _Scores(click.ParamType[tuple[int, int]]):
-    """A range of scores, like 100-200; 300- is unbounded."""
+    """The type of an option whose value is a range of scores: 100-200, or 300- without an upper bound."""
 
     name = "scores"
 

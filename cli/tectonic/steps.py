@@ -14,14 +14,14 @@ from zet.formats import tectonic as formats
 
 
 class Strategies(click.ParamType[frozenset[int]]):
-    """Numbers of techniques, like 1-8,10."""
+    """The type of an option whose value is a list of techniques by number, like 1-8,10."""
 
     name = "strategies"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> frozenset[int]:
-        """Parse a list of numbers and ranges."""
+        """Return the numbers in a list of numbers and ranges."""
         chosen: set[int] = set()
         for part in str(value).split(",") if value else ():
             first, dash, last = part.strip().partition("-")

@@ -28,7 +28,7 @@ Move = Annotated[str | None, "the move; `null` if the rule has none, as at level
 
 
 class RuleKeys(TypedDict):
-    """A rule."""
+    """The name, the player and the level of a rule."""
 
     rule: Annotated[str, "the name of the rule"]
     player: Annotated[Color, "its player"]
@@ -36,7 +36,7 @@ class RuleKeys(TypedDict):
 
 
 class ClauseKeys(TypedDict):
-    """A predicate with derivations."""
+    """The name of a predicate that has derivations, and its number of arguments."""
 
     predicate: str
     arguments: Annotated[int, "how many arguments it has"]
@@ -49,7 +49,7 @@ class _Listed(TypedDict):
 
 
 class RuleListed(RuleKeys, _Listed):
-    """A rule of `rules list`."""
+    """A rule that `rules list` lists."""
 
 
 class ClauseListed(ClauseKeys, _Listed):
@@ -64,11 +64,11 @@ class _Shown(TypedDict):
 
 
 class RuleShown(RuleKeys, _Shown):
-    """A rule of `rules show`."""
+    """A rule that `rules show` shows."""
 
 
 class ClauseShown(ClauseKeys, _Shown):
-    """A derivation of `rules show`."""
+    """A derivation that `rules show` shows."""
 
 
 class FaultObject(TypedDict):
@@ -102,7 +102,7 @@ class RulesFormatted(TypedDict):
 
 
 class FileCopied(TypedDict):
-    """A file of `rules copy`."""
+    """A file that `rules copy` has written."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the copy"]

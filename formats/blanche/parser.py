@@ -105,7 +105,7 @@ class Document:
 
     @property
     def program(self) -> Program:
-        """The derivations and the rules."""
+        """The program that the document defines: its derivations and rules."""
         values = [value for statement in self.statements for value in statement.values]
         return Program(
             tuple(value for value in values if isinstance(value, Derivation)),
@@ -194,7 +194,7 @@ class _Words:
 
 
 class _Parser:
-    """A parser of the lines of a file."""
+    """A parser of a file, line by line, which collects errors and continues."""
 
     def __init__(self, source: str, lines: list[list[Token]], errors: list[FormatError]) -> None:
         self._source = source

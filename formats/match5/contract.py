@@ -110,7 +110,7 @@ class GameOver(TypedDict):
 
 
 class HallEntry(TypedDict):
-    """A player of `hall`."""
+    """A player in the Hall of Fame."""
 
     status: Literal["ok"]
     name: Annotated[str, "the name of the player"]

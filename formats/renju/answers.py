@@ -303,7 +303,7 @@ def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks
 
 
 def problem_object(problem: renju.Problem) -> contract.ProblemObject:
-    """Return a problem."""
+    """Return the object of a problem: its position, its winning line and its grade."""
     return {
         **game_object(problem.game.with_info({})),
         "after": problem.n_moves,
@@ -316,7 +316,7 @@ def problem_object(problem: renju.Problem) -> contract.ProblemObject:
 
 
 def problems_found(problems: Iterable[renju.Problem]) -> contract.ProblemsFound:
-    """Return the problems of a game."""
+    """Return the answer of `puzzle`: the problems found in a game."""
     found = [problem_object(one) for one in problems]
     return {"status": "ok" if found else "none", "problems": found}
 
@@ -517,7 +517,7 @@ def game_ended(verdict: renju.Verdict) -> contract.GameEnded:
 
 
 def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
-    """Return a round of `tune`."""
+    """Return the line of a round of `tune`: the games played, and the quality of the fit."""
     keys: contract.RoundTrained = {
         "status": "ok",
         "games": fit.made.rounds * fit.made.games,

@@ -185,7 +185,7 @@ class NoDefense(_Over):
 
 
 class RankedMove(TypedDict):
-    """A move and its value."""
+    """A move with its value and its line of play."""
 
     move: str
     reason: Annotated[
@@ -502,7 +502,7 @@ class GameEnded(TypedDict):
 
 
 class RoundTrained(TypedDict):
-    """A round of `tune`."""
+    """The fit of a round of `tune`."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played so far"]

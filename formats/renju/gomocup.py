@@ -388,7 +388,7 @@ def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
 
 
 def _count(text: str) -> int:
-    """Parse a number of moves."""
+    """Return the number of moves in the argument of a command."""
     if not (text.isascii() and text.isdigit() and int(text[:4])):
         raise ValueError(Message("{text!r} is not a number of moves", text=text[:20]))
     return int(text[:4])

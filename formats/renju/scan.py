@@ -40,11 +40,15 @@ LEAST_FIT = 0.2
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""The minimum share of the crossing lines that is visible between the last two lines of a board."""
+"""The minimum share of the crossing lines that must be visible up to the outermost line of a board."""
 REACHED = 0.6
-"""If more than this share of the lines continues beyond the last crossing line, there is another one."""
+"""If more than this share of the lines continues beyond the last line that crosses them, another line is
+there.
+"""
 HALF = 0.65
-"""The minimum strength of every second line, relative to the lines between them."""
+"""The minimum strength of every second line, relative to the lines between: edges of stones look like
+weak lines halfway between lines.
+"""
 PART = 32
 """The distance between lines in pixels in the pictures from which crossings are classified."""
 BANDS = ((0.13, 0.2), (0.21, 0.28), (0.31, 0.39))

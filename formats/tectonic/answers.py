@@ -103,7 +103,7 @@ def mistakes(puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]) -> cont
 def wrong_answers(
     puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]
 ) -> list[contract.WrongAnswer]:
-    """Return the answers that are wrong."""
+    """Return the answers that are wrong, each with its cell and the right digit."""
     return [
         {"cell": puzzle.place(one.cell), "is": one.note.bit_length(), "must_be": one.must_be}
         for one in found

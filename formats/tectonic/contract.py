@@ -307,7 +307,7 @@ class HintDrawn(TypedDict):
 
 
 class Difference(TypedDict):
-    """A cell in which solutions differ."""
+    """A cell in which solutions differ, and its possible digits."""
 
     cell: Cell
     digits: Annotated[Sequence[int], "the digits that the solutions have there"]

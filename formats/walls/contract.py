@@ -71,7 +71,7 @@ class Searched(_SearchResult):
 
 
 class MoveValue(TypedDict):
-    """A move and its value."""
+    """A move and its value for the player to move."""
 
     move: Place
     value: int
@@ -147,7 +147,7 @@ class GameStanding(_Players, PositionObject):
 
 
 class MoveMade(TypedDict):
-    """A move in `play`."""
+    """A move in `play`, by an engine or by a person."""
 
     status: Literal["move"]
     number: Annotated[int, "how many fences are painted"]

@@ -106,8 +106,8 @@ class Wanted(NamedTuple):
     },
     help="Which matches to report; may be repeated. first, last: only the first or the last match of "
     "each rule in a game; all: every solution of a rule in a position, not only the first; "
-    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: sorted by the variable N, "
-    "games by their best match.",
+    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: all matches, sorted by the "
+    "variable N of the rules (in formats for games: the games, sorted by their best match).",
 )
 @keyed(
     "--where",
@@ -164,9 +164,9 @@ def find(
     """Search games for positions that match a rule, such as a theme or a query.
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
-    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, which stands for all its rules.
-    Without RULE, all rules in --rules are searched for. Formats for games write the games with matches,
-    with comments and marks where the format has them; formats for positions write the matching positions.
+    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all
+    rules in --rules are searched for. Formats for games write the games with matches, with comments and
+    marks where the format has them; formats for positions write the matching positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """

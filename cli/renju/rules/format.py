@@ -25,8 +25,8 @@ from zet.formats.files import whole_file
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
     """Format rule files in the standard layout: one literal per line, ¬ for not; comments are kept.
 
-    A folder in FILES stands for all its *.blanche files. With --check the exit code is 1 if a file does
-    not have the standard layout.
+    A folder in FILES means all its *.blanche files. With --check the exit code is 1 if a file does not
+    have the standard layout.
     """
     if only_check and write:
         raise click.UsageError(_("--check writes nothing, so it cannot be combined with --write"))

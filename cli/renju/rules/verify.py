@@ -113,7 +113,7 @@ def _verified(
     only: str | None,
     chunk: range | list[renju.Game],
 ) -> list[noire.soundness.Tally]:
-    """Return the tallies of the claims in some walks, given by their numbers, or in some games."""
+    """Return the tallies of the claims in a chunk of work: walks, given by their numbers, or games."""
     from random import Random
 
     verifier = noire.soundness.Verifier(program, others, examples, rule, only)

@@ -26,13 +26,13 @@ NOTHING = -12.0
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""The distances of two groups of colors, relative to their widths, for one ink, perhaps two, and two
-inks.
+"""The distance of two groups of colors, relative to their widths: up to ONE they are one ink, from
+UNCLEAR perhaps two, from CLEAR two.
 """
 COLORED = 0.2
-"""A group of digits whose saturation is higher by this much (0 to 1) has the answers."""
+"""The difference in saturation (0 to 1) from which the more colored group of digits is the answers."""
 CROSSED = 6
-"""The pixels of a digit (in a cell of SIDE x SIDE) covered by the other ink from which it counts as
+"""The number of pixels covered by the other ink, in a cell of SIDE x SIDE, from which a digit counts as
 crossed.
 """
 HARDLY = 2.5
@@ -97,7 +97,7 @@ def _way(
 
 
 def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
-    """Return the divisions by ink, the likelier first: givens have less color, or more contrast."""
+    """Return divisions of the digits by ink, likelier first: givens have less color or more contrast."""
     found = [_contents(picture, rows, columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
     read = [
@@ -204,7 +204,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
 
 
 def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) -> list[_Way]:
-    """Return the divisions by the color of whole digits, the most likely first."""
+    """Return the divisions of the digits by their color, the most likely first."""
     return [
         _way(
             cost,
@@ -278,6 +278,6 @@ def _color(glyph: Glyph) -> Numbers:
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return the difference of ink from its background in each channel, relative to the lighter one."""
+    """Return the difference of ink and background in each channel, relative to the lighter of both."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

@@ -32,11 +32,13 @@ EDGE = PART // 2
 """The side of a cell, and the margin of a board, in pixels when crossings are placed."""
 MOST_SIZES = 4
 MOST_REGIONS = 48
-"""The maximum numbers of sizes per region, and of regions, that are tried, the largest regions first."""
+"""The maximum number of regions that are tried as boards, the largest first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""Lattice fits: inside a board above CERTAIN no other is looked for; above LIKELY, none much smaller."""
+"""Lattice fits of a board: above CERTAIN no other board is searched inside it; above LIKELY no much
+smaller one.
+"""
 LEAST_FIT, AS_WELL = 0.13, 0.35
-"""The minimum lattice fits of a board: absolute, and relative to the best board of the picture."""
+"""The minimum lattice fit of a board: absolute, and relative to the best board in the picture."""
 LEAST_CELLS, MOST_CELLS = 3, 40
 """The minimum and maximum number of cells per side."""
 SIDE = 64

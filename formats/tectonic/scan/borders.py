@@ -17,13 +17,13 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 Numbers = NDArray[Any]
 
 CERTAIN = 12.0
-"""The limit of the log odds of a line."""
+"""The largest log odds of a line, for or against a border."""
 LEAST = 0.5
-"""Alternative readings of the borders whose pieces score worse than this are dropped."""
+"""The minimum score of the pieces of an alternative reading of borders; worse ones are dropped."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 FAINT = 0.03
-"""A line changes brightness by more than this, as a logarithm."""
+"""The minimum change of the logarithm of brightness at a line."""
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
@@ -108,7 +108,7 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return readings of the borders by ink, by color and by both, best pieces first, as log odds."""
+    """Return readings of the borders as log odds, by ink, color and both, the best pieces first."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):

@@ -1,4 +1,4 @@
-"""Find the cells whose contents differ from print: handwritten digits, and digits that a pen has changed.
+"""Find the cells whose contents differ from print: handwritten digits, and digits changed by a pen.
 
 The digits of a board come from one font: they have the same height, place in the cell and darkness. On
 photos, too, heights differ by less than a tenth. Places differ by less than a twentieth of a cell from a
@@ -20,13 +20,13 @@ WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 DRIFT, JITTER = 0.05, 0.02
 """The usual size of the drift of places across a board, and of the differences from it, in cells."""
 CLASS, CLOSER = 3, 0.6
-"""So many equal digits that are all alike are print, too: in some fonts, digits differ in height.
-
-They are alike within this part of the differences."""
+"""CLASS or more equal digits that are alike are print even if they differ from other digits, because in
+some fonts digits differ in height. They are alike if they differ by at most CLOSER times WIDTHS.
+"""
 LIGHTER = 0.8
-"""Contents that are lighter than print by this factor have no print."""
+"""Contents that are lighter than print by this factor are not print."""
 TALL = 0.55
-"""Contents of this part of the height of print are not notes."""
+"""Contents higher than this fraction of the height of print are not notes."""
 
 
 def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) -> list[int]:
@@ -61,7 +61,7 @@ def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) ->
 
 
 def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Numbers:
-    """Return a quadratic function of row and column that is near most places, at each of the cells."""
+    """Fit a quadratic function of row and column to most places, and return its value at each cell."""
     x, y = 2 * (cells % width + 0.5) / width - 1, 2 * (cells // width + 0.5) * width / size - 1
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
     flat = np.diag([1e-6] + 5 * [(JITTER / DRIFT) ** 2])

@@ -18,11 +18,13 @@ from zet.formats.tectonic.scan.boards import SIDE, Picture
 Numbers = NDArray[Any]
 
 SOFT = 24
-"""This is added to brightness before the logarithm, so that noise in the dark matters little."""
+"""The brightness added before logarithms are taken, so that noise in dark areas matters little."""
 STRONG = 0.3
-"""The minimum absorption of strokes."""
+"""The minimum absorption at which a pixel belongs to a stroke."""
 SEED, APART = 0.2, 0.08
-"""The minimum distance of two inks' directions, from 0 to 1.41: at first, and beyond their widths."""
+"""The minimum distance between the directions of two inks (0 to 1.41): of the first pixels of the second
+ink, and of the whole inks beyond their spread.
+"""
 LEAST = 24
 """The minimum number of pixels of the second ink."""
 INNER = 0.14
@@ -31,7 +33,7 @@ INNER = 0.14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """A straightened board by ink, that of its lines first: a picture and a mask of each."""
+    """The two inks of a straightened board, that of the lines first: for each a picture and a mask."""
 
     pictures: tuple[Picture, Picture]
     strokes: tuple[Numbers, Numbers]
@@ -89,7 +91,7 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 
 
 def _along(absorbed: Numbers, ink: Numbers) -> Numbers:
-    """Return the absorption of each pixel in the direction of an ink."""
+    """Return how much of an ink each pixel absorbs: its absorption in the direction of the ink."""
     length = np.maximum(np.linalg.norm(ink, axis=-1), 1e-3)
     return np.asarray((absorbed * ink).sum(axis=2) / length)
 
