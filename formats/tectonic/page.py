@@ -45,19 +45,12 @@ def dumps(
     entries = _for_script(puzzle, found, steps, sentence, say)
     views, items = _listed(puzzle, steps, entries, say)
     n = sum(not view["part"] for view in views)
-    outcome = Message("The solution in {n} step", "The solution in {n} steps", n=n)
-    if n < len(steps):
-        outcome = Message(
-            "The solution: {n} of {total} steps; the others follow at once", n=n, total=len(steps)
-        )
-    if found.status != "solved":
-        outcome = Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     words = {
         "language": language,
         "title": heading,
         "heading": heading,
         "about": about,
-        "outcome": say(outcome),
+        "outcome": say(_outcome(found, n, len(steps))),
         "candidates": say(Message("all candidates")),
     }
     titles = {"back": say(Message("one step back")), "forward": say(Message("one step forward"))}
@@ -93,6 +86,15 @@ def dumps(
         "steps": items,
     }
     return filled("zet.formats.tectonic", words, parts, data)
+
+
+def _outcome(found: Explanation, n: int, total: int) -> Message:
+    """Return the text for the end of an explanation of which `n` of `total` steps are shown."""
+    if found.status != "solved":
+        return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
+    if n < total:
+        return Message("The solution: {n} of {total} steps; the others follow at once", n=n, total=total)
+    return Message("The solution in {n} step", "The solution in {n} steps", n=n)
 
 
 def _solution(found: Explanation) -> list[int]:
