@@ -17,8 +17,17 @@ from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.phrases import AT, Wrapped, plain, unwrapped
-from zet.engines.noire.predicates import BUILT_IN, EITHER, GAME, RESERVED, Key, is_built_in, missing
-from zet.engines.noire.program import Argument, Literal, Place, Program, Rule, Variable
+from zet.engines.noire.predicates import (
+    BUILT_IN,
+    COLOR_WORDS,
+    EITHER,
+    GAME,
+    RESERVED,
+    Key,
+    is_built_in,
+    missing,
+)
+from zet.engines.noire.program import Argument, Literal, Phrase, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
 
 MAX_DEPTH = 50
@@ -53,6 +62,7 @@ class Fault:
 
 def check(program: Program) -> list[Fault]:
     """Return all errors and warnings of a program, in the order of the files."""
+    named = [fault for sentence in _sentences(program) for fault in color_variables(sentence)]
     program = plain(program)
     clauses = clauses_of(program)
     order, cycles = in_order(clauses)
@@ -65,7 +75,7 @@ def check(program: Program) -> list[Fault]:
         faults += _chains(order, clauses)
     if not faults:
         faults += _never(program, clauses)
-    faults += _unused(program, clauses)
+    faults += [*_unused(program, clauses), *named]
     sources = {place.source: at for at, place in reversed(list(enumerate(_places(program))))}
     unique = dict.fromkeys(faults)
     return sorted(
@@ -277,6 +287,24 @@ def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
         if key not in needed and not is_built_in(key) and " " not in key[0]:
             reason = Message("no rule needs {predicate}", code="unused", predicate=_word(key))
             yield Fault(several[0].head.place, reason, is_error=False)
+
+
+def color_variables(sentence: tuple[Literal, ...]) -> Iterator[Fault]:
+    """Yield a warning for each literal with a variable that has the name of a color."""
+    for literal in sentence:
+        if isinstance(literal, Phrase):
+            for choice in (*literal.choices, (literal.end,) if literal.end else ()):
+                yield from color_variables(choice)
+            continue
+        for argument in literal.arguments:
+            if isinstance(argument, Variable) and argument.name.lower() in COLOR_WORDS:
+                reason = Message(
+                    "{variable} is a variable, which may have any value; the color is {color}",
+                    code="color-variable",
+                    variable=argument,
+                    color=argument.name.lower(),
+                )
+                yield Fault(literal.place, reason, is_error=False)
 
 
 def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:

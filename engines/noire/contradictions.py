@@ -7,7 +7,14 @@ from itertools import count
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
 from zet.engines.noire.phrases import AT, TIMES, Wrapped
-from zet.engines.noire.predicates import ALTERNATING_LOSS, ARITHMETIC, LOSS, VALUES, domains
+from zet.engines.noire.predicates import (
+    ALTERNATING_LOSS,
+    ARITHMETIC,
+    LOSS,
+    VALUES,
+    WAY_WORDS,
+    domains,
+)
 from zet.engines.noire.program import VALUE, Argument, Derivation, Literal, Variable
 from zet.engines.renju.model import COLORS
 
@@ -187,9 +194,9 @@ def _may_meet(literal: Literal, head: Literal) -> bool:
 
 def _may_be(one: Argument, other: Argument) -> bool:
     """Return whether two constants may have the same value; `own` and `other` may mean either color."""
-    if one == other:
+    names = {WAY_WORDS.get(name, name) for name in (one, other)}  # type: ignore[arg-type]
+    if len(names) == 1:
         return True
-    names = {one, other}
     return len(names & set(_PLAYERS)) == 1 and len(names & {"black", "white"}) == 1
 
 

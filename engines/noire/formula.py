@@ -18,7 +18,14 @@ from zet.engines.noire.codes import (
 )
 from zet.engines.noire.groups import WEIGHTS
 from zet.engines.noire.phrases import AT, Wrapped
-from zet.engines.noire.predicates import FIELDS, RESERVED, WORDS, is_built_in
+from zet.engines.noire.predicates import (
+    DIRECTION_WORDS,
+    FIELDS,
+    RESERVED,
+    WAY_WORDS,
+    WORDS,
+    is_built_in,
+)
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
@@ -29,6 +36,8 @@ CONSTANTS = {
     "both": BOTH,
     **FIELDS,
     **{word: number for number, word in enumerate(WORDS)},
+    **DIRECTION_WORDS,
+    **WAY_WORDS,
 }
 
 Term = Variable | int

@@ -22,7 +22,13 @@ from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Step, Value
 from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
-from zet.engines.noire.predicates import ALTERNATING_LOSS, FIELDS, RESERVED
+from zet.engines.noire.predicates import (
+    ALTERNATING_LOSS,
+    DIRECTION_WORDS,
+    FIELDS,
+    RESERVED,
+    WAY_WORDS,
+)
 from zet.engines.noire.program import MAX_LEVEL, Argument, Derivation, Literal, Program, Rule, Variable
 from zet.engines.renju._fours import FourSearch
 from zet.engines.renju.board import BOARDS
@@ -36,6 +42,8 @@ Bindings = dict[str, Value]
 """The values of variables, and of `own` and `other`."""
 Values = tuple[Value | None, ...]
 _PLAYERS = ("own", "other")
+_NUMBERS = {**FIELDS, **DIRECTION_WORDS, **WAY_WORDS}
+"""The constants whose values are numbers."""
 
 
 class _Deepest:
@@ -314,7 +322,8 @@ def _meaning(constant: Argument, bindings: Bindings) -> Value:
     """Return the value of a constant."""
     if not isinstance(constant, str):
         return cast(int, constant)
-    return FIELDS[constant] if constant in FIELDS else bindings.get(constant, constant)
+    number = _NUMBERS.get(constant)
+    return bindings.get(constant, constant) if number is None else number
 
 
 def _number(value: Value | None) -> int:

@@ -12,9 +12,12 @@ from zet.engines.noire.phrases import Wrapped
 from zet.engines.noire.predicates import (
     COLOR,
     COLOR_WORDS,
+    DIRECTION,
+    DIRECTION_WORDS,
     FIELD,
     FIELDS,
     NUMBER,
+    WAY_WORDS,
     WORD,
     WORDS,
     Domain,
@@ -151,7 +154,10 @@ def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
     """Return the domain of a constant, and whether it fits the node, whose domain is set if unknown."""
     given = NUMBER
     if not isinstance(constant, int):
-        kinds = ((COLOR, COLOR_WORDS), (FIELD, FIELDS), (WORD, WORDS))
+        kinds = (
+            *((COLOR, COLOR_WORDS), (FIELD, FIELDS), (WORD, WORDS)),
+            *((DIRECTION, DIRECTION_WORDS), (NUMBER, WAY_WORDS)),
+        )
         known = [kind for kind, words in kinds if constant in words]
         if not known:
             return None, False

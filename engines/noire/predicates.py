@@ -10,6 +10,7 @@ from typing import Literal
 
 from zet.engines.messages import Message
 from zet.engines.noire import codes
+from zet.engines.noire.groups import DIRECTIONS
 from zet.engines.noire.program import OPERATORS
 from zet.engines.renju.ending import ENDINGS
 from zet.engines.renju.model import N_CELLS, name
@@ -35,6 +36,14 @@ WORDS = (*FOULS, *ENDINGS)
 """The words that are neither colors nor fields; a word's number is its index."""
 
 
+DIRECTION_WORDS = {word: number for number, word in enumerate(DIRECTIONS)}
+"""The directions of groups by their names."""
+
+WAYS = ("east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast")
+WAY_WORDS = {word: number for number, word in enumerate(WAYS)}
+"""The numbers of the ways from a field to its neighbors, by their names; east is to the right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Domain:
     """The values of an argument: their kind, the constants that may denote them, and a description.
@@ -49,7 +58,11 @@ class Domain:
 
 FIELD = Domain("field", None, Message("a field"))
 GROUP = Domain("group", frozenset(), Message("a group"))
-DIRECTION = Domain("direction", frozenset(), Message("a direction"))
+DIRECTION = Domain(
+    "direction",
+    frozenset(DIRECTION_WORDS),
+    Message("a direction (horizontal, vertical, rising, falling)"),
+)
 GROUP_COLOR = Domain(
     "color",
     frozenset(COLOR_WORDS),
@@ -68,7 +81,12 @@ STONE_COLOR = Domain(
 COLOR = Domain("color", None, Message("a color"))
 NUMBER = Domain("number", None, Message("a number"))
 POSITION = Domain("number", frozenset(range(7)), Message("a position in a group (0 to 6)"))
-WAY = Domain("number", frozenset(range(8)), Message("one of eight ways (0 to 7)"))
+WAY = Domain(
+    "number",
+    frozenset((*range(8), *WAY_WORDS)),
+    Message("one of eight ways (0 to 7, or east, northeast, ... southeast)"),
+)
+TURN = Domain("number", frozenset(range(8)), Message("one of eight orientations (0 to 7)"))
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
 MOST_FOURS = 20
 FOURS = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of fours (1 to 20)"))
@@ -97,7 +115,7 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("corner", 2): (FIELD, NUMBER),
     ("distance", 3): (FIELD, FIELD, NUMBER),
     ("step", 4): (FIELD, NUMBER, WAY, FIELD),
-    ("step", 5): (FIELD, NUMBER, NUMBER, WAY, FIELD),
+    ("step", 5): (FIELD, NUMBER, NUMBER, TURN, FIELD),
     ("forbidden", 2): (FIELD, FOUL),
     ("wins.by.fours", 3): (STONE_COLOR, FOURS, FIELD),
     ("to.move", 1): (STONE_COLOR,),

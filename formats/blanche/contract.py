@@ -20,9 +20,9 @@ BindingsField = Annotated[
     Bindings, "the value of each variable: numbers as numbers, everything else by its name"
 ]
 FaultCode = Literal[
-    "anonymous-move", "built-in", "has-move", "long-chain", "looks-at-game", "many-ways", "never-applies",
-    "no-move", "nothing-to-count", "recursion", "same-name", "unbound", "unbound-argument",
-    "unbound-move", "unknown-predicate", "unused", "wrong-arguments", "wrong-kind",
+    "anonymous-move", "built-in", "color-variable", "has-move", "long-chain", "looks-at-game",
+    "many-ways", "never-applies", "no-move", "nothing-to-count", "recursion", "same-name", "unbound",
+    "unbound-argument", "unbound-move", "unknown-predicate", "unused", "wrong-arguments", "wrong-kind",
 ]  # fmt: skip
 Move = Annotated[str | None, "the move; `null` if the rule has none, as at level 0"]
 

@@ -373,3 +373,24 @@ def test_comments_that_are_refused(options: str, reason: str) -> None:
     done = run(f"zet renju find {options} 'now(N)' {FILE}")
     assert done.returncode == 2
     assert reason in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("query", "warning"),
+    [
+        ("now(3), now(N) or now(4), now(N)", "column 19: warning: `,` binds closer than `or`"),
+        ("now(3) or now(4), now(N_)", "column 11: warning: `,` binds closer than `or`"),
+        ("(now(3), now(N_)) or now(4)", ""),
+        ("now(3) or now(4)", ""),
+        ("now(3), (now(N_), now(3) or now(4))", ""),
+        ("now(3), (last.move(F), color(F, Black))", "column 24: warning: Black is a variable"),
+        ("now(3), last.move(F), color(F, None)", "column 23: warning: None is a variable"),
+        ("now(3), last.move(F), color(F, Color)", ""),
+    ],
+)
+def test_warnings_of_a_query(query: str, warning: str) -> None:
+    done = run(f"zet renju find '{query}' {FILE}")
+    assert done.returncode == 0
+    assert done.stdout
+    assert warning in done.stderr
+    assert bool(done.stderr) == bool(warning)

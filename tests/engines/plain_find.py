@@ -37,6 +37,7 @@ GROUPS = cells_of_groups()
 AROUND = {cell: [n for n, (_, cells) in enumerate(GROUPS) if cell in cells] for cell in range(225)}
 
 
+COMPASS = ["east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast"]
 RAYS = (1, 1 + 1j, 1j, -1 + 1j, -1, -1 - 1j, -1j, 1 - 1j)
 """The eight directions of a step, as complex numbers."""
 
@@ -362,4 +363,8 @@ def value_of(argument: Argument, env: Env, players: dict[str, str]) -> object:
         return env.get(argument.name)
     if isinstance(argument, str) and argument[-1].isdigit():
         return cell_of(argument)
+    if argument in STEPS:
+        return list(STEPS).index(str(argument))
+    if argument in COMPASS:
+        return COMPASS.index(str(argument))
     return players.get(argument, argument) if isinstance(argument, str) else argument

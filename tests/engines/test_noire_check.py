@@ -61,6 +61,14 @@ MODES = [
 ]
 
 
+def test_a_variable_with_the_name_of_a_color() -> None:
+    [found] = check(loads(FREE + "color(F, White)").program)
+    assert not found.is_error
+    assert (
+        str(found) == "-:5:9: warning: White is a variable, which may have any value; the color is white"
+    )
+
+
 def test_a_negated_literal_binds_nothing() -> None:
     [found] = errors(FREE + "¬color(F, black), color(F, none)")
     assert "5:9: F is bound elsewhere, but not at `¬color(F, black)`, which binds nothing" in found
@@ -108,7 +116,10 @@ KINDS = [
     ("color(F, none), direction(F, D)", "F is a field; argument 1 of `direction(F, D)` is a group"),
     ("color(F, none), group(G, white, 3), equal(F, G)", "G is a group; argument 2"),
     ("color(F, none), alternating.black.loss(none, F)", "none is a color"),
-    ("group(G, white, 3), direction(G, D), equal(D, horizontal)", "horizontal is not a constant"),
+    ("group(G, white, 3), direction(G, D), equal(D, sideways)", "sideways is not a constant"),
+    ("group(G, white, 3), direction(G, north)", "north is a number; argument 2"),
+    ("color(F, none), step(F, 1, rising, G)", "rising is a direction"),
+    ("color(F, none), step(F, 1, 2, north, G)", "north is a number; argument 4"),
     (
         "group(G, white, 3), less(direction(G), 3)",
         "argument 1 of `less(direction(G), 3)`",

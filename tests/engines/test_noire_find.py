@@ -73,6 +73,14 @@ rule a row in any way
 premise last.move(Field), color(Field, own), color(step(Field, 1, Way), own), between(N, 2, 3),
     color(step(Field, N, Way), none), ¬step(Field, 4, Way, Field_)
 
+rule steps to the northwest
+premise last.move(Field), color(step(Field, 1, northwest), own), ¬color(step(Field, 2, southeast), other),
+    equal(Way, south), color(step(Field, 1, Way), C)
+
+rule directions
+premise last.move(Field), in(Field, G, 1, 5), three(G, own), direction(G, D), ¬equal(D, rising),
+    (direction(G, vertical) or direction(G, falling))
+
 rule steps between known fields
 premise last.move(Field), (last.move(Field2)) 1 earlier,
     (step(Field, 1, Way, Field2) or step(Field, 1, 2, Way, Field2)),
@@ -333,6 +341,8 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
 
 
 NEVER = {
+    "last.move(F), step(F, 1, east, G), equal(0, east)": "",
+    "equal(east, northeast), now(3)": "`equal(east, northeast)`",
     "now(N), less(N, 0)": "`less(N, 0)`",
     "now(N), less(N - 3, 0)": "",
     "now(N), at.most(N, 3), ¬at.most(N, 5)": "`at.most(N, 3)` and `¬at.most(N, 5)`",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -135,8 +135,21 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
         if all(never):
             reason = Message("this query can never match: {reason}", reason=never[0])
             raise Unreadable(_fault_words(noire.Fault(place, reason)))
-        if all(doubts):
-            click.echo(_fault_words(noire.Fault(place, str(doubts[0]), is_error=False)), err=True)
+        faults = [noire.Fault(place, str(doubts[0]), is_error=False)] if all(doubts) else []
+        for fault in (*faults, *_suspicions(finder.program.rules[several[0]])):
+            click.echo(_fault_words(fault), err=True)
+
+
+def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
+    """Yield warnings for a query that may not mean what it seems to mean."""
+    from zet.engines.noire.checker import color_variables
+
+    yield from color_variables(rule.premise)
+    [first, *others] = rule.premise
+    choices = first.choices if isinstance(first, noire.program.Phrase) and first.is_bare else ()
+    if rule.name.startswith(_NAME) and not others and len(choices) > 1 and max(map(len, choices)) > 1:
+        reason = Message("`,` binds closer than `or`: put parentheses around the alternatives")
+        yield noire.Fault(choices[1][0].place, reason, is_error=False)
 
 
 def _fault_words(fault: noire.Fault) -> str:
