@@ -337,9 +337,13 @@ def solve(
 ) -> Result:
     """Search for a forced win of the color to move, or of `side` as if it were to move.
 
-    `threats` are "fours" or "fours,threes". `length` limits the moves of both colors in a win. With
-    `shortest` the result is the shortest win. The status "no-win" means that all wins by these threats
-    are excluded. Without a limit a search may take long.
+    `threats` are "fours", "fours,threes", or "fours,threes,quiet", whose quiet moves threaten to win by
+    fours and threes. `length` limits the moves of both colors in a win. With `shortest` the result is the
+    shortest win. The status "no-win" means that all wins by these threats are excluded. Without a limit a
+    search may take long.
+
+    Raises:
+        ValueError: `length` or `shortest` is given with quiet moves.
     """
     found = _solve(
         game,

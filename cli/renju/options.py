@@ -238,8 +238,8 @@ def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
 threats_option = options.choice(
     "--threats",
-    words=["fours", "fours,threes"],
+    words=["fours", "fours,threes", "fours,threes,quiet"],
     default="fours,threes",
-    help="The threats that may force a win: fours only; or fours and, if fours alone do not win, also "
-    "threes.",
+    help="The threats that may force a win: fours only; fours and, if fours alone do not win, also threes; "
+    "or quiet moves too, after which the side would win by fours and threes if the opponent passed.",
 )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, number_option
+from zet.cli.options import flag, number_option, refuse_beside
 from zet.cli.renju import proofs
 from zet.cli.renju.options import (
     by_rule,
@@ -55,6 +55,8 @@ def solve(
     --time the search may take long; Ctrl-C ends it.
     """
     game: renju.Game = record.value
+    if search["threats"] == "fours,threes,quiet":
+        refuse_beside("--threats fours,threes,quiet", "length", "shortest")
     found = renju.solve(game, side=side, rule=rule, **search)
 
     def keys(proof: contract.ProofKeys | None) -> Keys:

@@ -15,7 +15,8 @@ from zet.engines.noire.search_board import PER_MOVE, SearchBoard
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import UnprovenError, proof_of_length, proof_of_threat
+from zet.engines.renju.proving import UnprovenError, proof_of_threat
+from zet.engines.renju.solver import proof_of_length
 
 
 def prove(

@@ -17,8 +17,8 @@ from zet.engines.noire.proof import prove as proof_of
 from zet.engines.noire.search_board import End, SearchBoard
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
+from zet.engines.renju.proving import UnprovenError
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import UnprovenError
 
 Status = Literal["win", "no-win", "unknown", "over"]
 

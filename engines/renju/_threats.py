@@ -362,7 +362,7 @@ class ThreatSearch(ProofGraph):
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
-        cython.declare(n=cython.int)
+        cython.declare(n=cython.int, after=cython.int)
         is_limited: cython.bint = self._mark_useful(left)
         for cell in range(self.n_cells):
             self.useful[cell] = not is_limited or self.seen[cell] == self.stamp
@@ -378,13 +378,14 @@ class ThreatSearch(ProofGraph):
                 continue
             if color == 0 and self._forbidden(cell) != LEGAL:
                 continue
+            after = left - self._counts_as_three(cell)
             self._play(cell, color)
             self.nodes += 1
             # A small budget: a threat whose win takes more is left for a larger `scale`, with `is_unsure`
             # set.
-            result = self._quick_win(color, QUICK, self._most_fours(left - 1))
+            result = self._quick_win(color, QUICK, self._most_fours(after))
             if result == WIN:
-                child = self._node(1, left - 1)
+                child = self._node(1, after)
                 if self._is_new(child):
                     self.proof[child] = 2 * UNIT
                 if self.disproof[child]:

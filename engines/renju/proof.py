@@ -227,7 +227,7 @@ def check(
     parts = parts_of(proof)
     most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else nodes
     clock = Deadline(seconds)
-    holds = verifier.holds(_arrays(parts), color, most, clock)
+    holds = verifier.holds(arrays_of(parts), color, most, clock)
     found = Check("valid", nodes=verifier.count, parts=len(parts))
     if holds is None:
         return replace(found, status="unknown", limit="time" if clock.has_passed else "nodes")
@@ -267,7 +267,7 @@ def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, 
     return tuple(sorted(found))
 
 
-def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
+def arrays_of(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
     """Return the numbered parts of a proof in the form of the kernel's arrays."""
     numbers = {id(part): number for number, part in enumerate(parts)}
     move = array("i", [part.move for part in parts])

@@ -3,9 +3,10 @@
 from functools import cache
 
 from zet.engines.renju._player import PositionalSearch
+from zet.engines.renju._quiet import QuietSearch
 from zet.engines.renju.board import BOARDS, shared_search
 from zet.engines.renju.model import SIDE
-from zet.engines.renju.weights import Weights, tables
+from zet.engines.renju.weights import Weights, by_hand, tables
 
 
 @cache
@@ -22,7 +23,23 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
     return search
 
 
+@cache
+def quiet_search(rule: str, size: int = SIDE) -> QuietSearch:
+    """Return the searches by threes of this process below quiet moves, for a rule and a size."""
+    return QuietSearch(*BOARDS[rule], size)
+
+
+@cache
+def move_order(rule: str, size: int = SIDE) -> PositionalSearch:
+    """Return a board that orders moves by the weights set by hand, apart from the player's search."""
+    board = PositionalSearch(*BOARDS[rule], size)
+    board.weigh(*tables(by_hand(rule).sets))
+    return board
+
+
 def forget_tables() -> None:
     """Release all searches of this process, including those for threats; new ones allocate new tables."""
     player_search.cache_clear()
     shared_search.cache_clear()
+    quiet_search.cache_clear()
+    move_order.cache_clear()

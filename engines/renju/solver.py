@@ -1,20 +1,22 @@
-"""The search for a forced win: by fours alone, or by fours and threes."""
+"""The search for a forced win: by fours, by fours and threes, or by these and quiet moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal, NamedTuple
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.constants import FIVE, MOST_FOURS
-from zet.engines.renju.model import BLACK, Game
+from zet.engines.renju.model import Game
 from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
+from zet.engines.renju.proving import UnprovenError, proof_found, proof_of_threat
 
 Status = Literal["win", "no-win", "unknown", "over"]
-Threats = Literal["fours", "fours,threes"]
+Threats = Literal["fours", "fours,threes", "fours,threes,quiet"]
 Limit = Literal["nodes", "time", "length", "memory"]
+
+QUIET: Threats = "fours,threes,quiet"
 
 FIRST_FOURS = 200_000
 """The number of moves that a search by fours tries before a search by threes replaces it."""
@@ -30,14 +32,11 @@ FOR_FEW = 20_000
 ANY_NUMBER = MOST_FOURS + 1
 """An upper bound on the number of threes in a win."""
 
-TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
+Turns = tuple[tuple[bool, int], ...]
+TURNS: Turns = ((True, 1_500_000), (False, 2_500_000), (True, -1))
 """Searches with any number of threes, in turn: whether the search is lean, and its limit of moves. Each
 kind is often fast where the other is slow.
 """
-
-
-class UnprovenError(RuntimeError):
-    """Raised if no proof is found, or none in time, for a position that was believed to be won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,15 @@ def solve(
     win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
     None.
 
-    A three is a move after which the attacker would win by fours if the defender passed. The status
-    "no-win" means that all wins by such moves are excluded.
+    A three is a move after which the attacker would win by fours if the defender passed, a quiet move one
+    after which it would win by fours and threes. The status "no-win" means that all wins by such moves
+    are excluded.
+
+    Raises:
+        ValueError: a length, or the shortest win, is asked for with quiet moves.
     """
+    if threats == QUIET and (length is not None or shortest):
+        raise ValueError("wins with quiet moves have no given length")
     clock = Deadline(seconds)
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
@@ -96,7 +101,13 @@ def solve(
     if search.winner() >= 0 or not search.empty_cells():
         return Result("over", seconds=clock.spent)
     status, is_shortest, met_length = _search(search, color, threats, length, shortest=shortest)
-    counts = {"nodes": search.nodes, "hits": search.hits}
+    tried, hits = search.nodes, search.hits
+    if threats == QUIET and not isinstance(status, Proof):
+        from zet.engines.renju.quiet import win_by_quiet_moves  # its kernels are needed here only
+
+        left = None if nodes is None else max(nodes - tried, 0)
+        status, more = win_by_quiet_moves(game, color, rule, left, clock)
+        tried += more
     limit: Limit | None = None
     if isinstance(status, Proof):
         proof: Proof | None = status
@@ -104,10 +115,10 @@ def solve(
     else:
         proof, word = None, status
     if word == "unknown":
-        is_spent = nodes is not None and search.nodes >= nodes
+        is_spent = nodes is not None and tried >= nodes
         is_late = clock.has_passed
         limit = "length" if met_length else "nodes" if is_spent else "time" if is_late else "memory"
-    return Result(word, proof, is_shortest, limit, **counts, seconds=clock.spent)
+    return Result(word, proof, is_shortest, limit, tried, hits, clock.spent)
 
 
 class Win(NamedTuple):
@@ -155,7 +166,7 @@ def winning_move(
 
     def prove(until: Deadline) -> Proof | None:
         try:
-            return _proof(search, color, threes, until=until)
+            return proof_found(search, color, threes, until=until)
         except UnprovenError:
             if until.has_passed:
                 return None
@@ -216,7 +227,7 @@ def _search(
     elif only_fours:
         return "unknown" if found is None else "no-win", None, False
     else:
-        proof = _by_threats(search, color)
+        proof = _by_threats(search, color, TURNS[:1] if threats == QUIET else TURNS)
     if not isinstance(proof, Proof):
         return proof, None, False
     if shortest and proof.length > 3:
@@ -305,7 +316,7 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
     while found is False:
         outcome = search.win_by_threats(color, n_moves, is_wide=True, scale=scale, is_counting=True)
         if outcome:
-            return _proof(search, color, n_moves, is_counting=True)
+            return proof_found(search, color, n_moves, is_counting=True)
         if outcome is None or scale > WIDEST:
             return False
         if not search.is_unsure:
@@ -314,22 +325,22 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
     return False
 
 
-def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
+def _by_threats(search: ThreatSearch, color: int, turns: Turns) -> Proof | Status:
     """Search by fours and threes."""
-    status, threes = search_threats(search, color)
-    return _proof(search, color, threes) if status == "win" else status
+    status, threes = search_threats(search, color, turns)
+    return proof_found(search, color, threes) if status == "win" else status
 
 
-def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
-    """Search by threes: first for wins with few threes, which are short, then with any number.
+def search_threats(search: ThreatSearch, color: int, turns: Turns = TURNS) -> tuple[Status, int]:
+    """Search by threes: first for wins with few threes, which are short, then with any number, in turns.
 
     Returns the status, and the number of threes allowed when the win was found.
     """
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
     if outcome:
         return "win", FEW
-    turns = iter(TURNS)
-    is_lean, budget = next(turns)
+    coming = iter(turns)
+    is_lean, budget = next(coming)
     scale = 1
     while not search.is_spent():
         outcome = search.win_by_threats(
@@ -338,98 +349,15 @@ def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
         if outcome:
             return "win", ANY_NUMBER
         if outcome is None:
-            if budget < 0:
+            turn = next(coming, None)
+            if turn is None:
                 break
-            is_lean, budget = next(turns)
+            is_lean, budget = turn
         elif search.is_unsure:
             scale *= WIDER
         else:
             return "no-win", 0
     return "unknown", 0
-
-
-def _proof(
-    search: ThreatSearch,
-    color: int,
-    most: int,
-    *,
-    is_counting: bool = False,
-    until: Deadline | None = None,
-) -> Proof:
-    """Return the proof found by `win_by_threats` for the current position.
-
-    `most` is the number of threes allowed when the win was found; with `is_counting`, the number of all
-    the attacker's moves.
-
-    Raises:
-        UnprovenError: the proof was not found by `until`.
-    """
-    known: dict[tuple[int, frozenset[int], frozenset[int]], Proof] = {}
-    stones: tuple[set[int], set[int]] = (set(), set())
-
-    def play(cell: int, who: int) -> None:
-        search.play(cell, who)
-        stones[who].add(cell)
-
-    def undo(cell: int, who: int) -> None:
-        search.undo()
-        stones[who].remove(cell)
-
-    def attack(left: int) -> Proof:
-        key = left, frozenset(stones[0]), frozenset(stones[1])
-        if key not in known:
-            if until is not None and until.has_passed:
-                raise UnprovenError
-            move = search.proven_move(left)
-            if move < 0:
-                if not search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS):
-                    raise UnprovenError
-                known[key] = proof_of_fours(search.line(), search.ends())
-            else:
-                left -= search.counts_as_three(move)
-                play(move, color)
-                fours = left - 1 if is_counting else MOST_FOURS
-                known[key] = proof_of_threat(search, color, move, fours, partial(answered, left=left))
-                undo(move, color)
-        return known[key]
-
-    def answered(cell: int, left: int) -> Proof:
-        play(cell, 1 - color)
-        proof = attack(left)
-        undo(cell, 1 - color)
-        return proof
-
-    limits = search.lift_limits(until)
-    proof = attack(most)
-    search.restore_limits(limits)
-    return proof
-
-
-def proof_of_threat(
-    search: ThreatSearch, color: int, move: int, fours: int, answered: Callable[[int], Proof]
-) -> Proof:
-    """Return the proof of a move that the attacker has just played.
-
-    The move threatens a five, or a win by at most `fours` fours. `answered` proves the position after an
-    answer that meets the threat.
-
-    Raises:
-        UnprovenError: the move makes no such threat.
-    """
-    fives = search.cells(color, FIVE)
-    blocks = [five for five in fives if color == BLACK or not search.forbidden(five)]
-    if len(fives) > 1 and blocks:
-        other = next(five for five in fives if five != blocks[0])
-        return Proof(move, ((blocks[0], FIVES[other]),), FIVES[blocks[0]])
-    if fives:
-        threat = FIVES[fives[0]]
-        to_try = blocks
-    elif search.win_by_fours(color, fours):
-        threat = proof_of_fours(search.line(), search.ends())
-        to_try = search.disturbing_answers(color)
-    else:
-        raise UnprovenError
-    return Proof(move, tuple([(cell, answered(cell)) for cell in to_try]), threat)
 
 
 def proof_of_length(search: ThreatSearch, color: int, length: int) -> Proof:

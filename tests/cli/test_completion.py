@@ -108,7 +108,7 @@ IN_ONE = [
     ("zet help walls perf\t", "help walls perft"),
     ("zet renju rules verif\t", "renju rules verify"),
     ("zet tectonic solve --format puzz\t", "tectonic solve --format puzzlink"),
-    ("zet renju solve --threats fours,\t", "renju solve --threats fours,threes"),
+    ("zet renju solve --threats fours,threes,\t", "renju solve --threats fours,threes,quiet"),
 ]
 """What zet answers is the same for each shell: it is asked for in bash alone."""
 

@@ -87,6 +87,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._board.Board": lambda: (*RULES, 22),
     "renju._fours.FourSearch": lambda: (*RULES, 22),
     "renju._graph.ProofGraph": lambda: (*RULES, 5),
+    "renju._quiet.QuietSearch": lambda: (*RULES, 5),
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._shapes.ShapeBoard": lambda: (*RULES, 22),
     "renju._learner.NetworkLearner": lambda: (*RULES, lambda: 0.5),

@@ -157,6 +157,37 @@ def _wins(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
     return False
 
 
+def wins_by_quiet_moves(
+    board: Board, color: int, known: dict[tuple[str, ...], bool], threes: dict[tuple[str, ...], bool]
+) -> bool:
+    """Whether the color to move wins by moves that threaten to win as in `wins_by_threats`.
+
+    Every move of both sides is tried; `known` and `threes` cache results for this color to move.
+    """
+    if board.lines not in known:
+        known[board.lines] = wins_by_threats(board, color, threes) or any(
+            _is_quiet_win(board.put(cell, color), color, known, threes)
+            for cell in board.empty()
+            if board.may_play(cell, color) and board.five_cells(1 - color) <= {cell}
+        )
+    return known[board.lines]
+
+
+def _is_quiet_win(
+    board: Board, color: int, known: dict[tuple[str, ...], bool], threes: dict[tuple[str, ...], bool]
+) -> bool:
+    """Whether a color, which has just moved, threatens to win, and wins against every answer."""
+    return (
+        not board.five_cells(1 - color)
+        and wins_by_threats(board, color, threes)
+        and all(
+            wins_by_quiet_moves(board.put(answer, 1 - color), color, known, threes)
+            for answer in board.empty()
+            if board.may_play(answer, 1 - color)
+        )
+    )
+
+
 def wins_within(board: Board, color: int, most: int) -> bool:
     """Whether the color to move wins within `most` moves, counting both sides."""
     if board.five_cells(color):

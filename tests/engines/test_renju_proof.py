@@ -153,7 +153,7 @@ def test_ctrl_c() -> None:
         raise KeyboardInterrupt
 
     verifier = with_stones(loads(OPEN), "renju")
-    arrays = proof_module._arrays(parts_of(nested(12)))
+    arrays = proof_module.arrays_of(parts_of(nested(12)))
     with pytest.raises(KeyboardInterrupt):
         verifier.holds(arrays, 0, 1 << 40, interrupt)
     # The board is as it was.
@@ -163,7 +163,7 @@ def test_ctrl_c() -> None:
 @pytest.mark.parametrize("times", range(4))
 def test_without_memory_it_says_so(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     verifier = with_stones(loads(OPEN), "renju")
-    arrays = proof_module._arrays(parts_of(nested(12)))
+    arrays = proof_module.arrays_of(parts_of(nested(12)))
     monkeypatch.setattr(_verifier, "resized", resized_often(times))
     with pytest.raises(MemoryError):
         verifier.holds(arrays, 0, 1 << 40, None)

@@ -1,0 +1,207 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""The searches by threes below a search with quiet moves: thousands of small ones on related positions.
+
+Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
+cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a
+quiet move, the search first tries the moves that win without this answer: most answers disturb few
+branches of the proof, so that the rest of it wins again.
+
+Invariants:
+- In a search with any number of threes, this number does not decrease. Positions reached by different
+  numbers of threes are then one node, and a proven node is proven in every search.
+- `is_unsure` is never cleared: a node disproven by an unsure search remains in the graph.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.renju._threats import ThreatSearch
+
+if not cython.compiled:  # compiled kernels have them in the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check, check_all
+    from zet.engines.renju.constants import *
+
+MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
+
+ALL_THREES = cython.declare(cython.int, MOST_FOURS + 1)
+"""The number of threes that stands for any number: more than a win takes."""
+
+OTHERS = cython.declare(cython.int, 80)
+"""Added to the proof number of each move but the one that wins without the last answer."""
+
+
+@cython.cclass
+class QuietSearch(ThreatSearch):
+    """A search by threes with one graph for many positions."""
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
+        self.extra = 0
+        self.is_limited = False
+        self.part_move = self.part_threat = self.part_first = self.answer = self.after = array("i", [0])
+        self.part_seen = array("b", [0])
+
+    def _counts_as_three(self, move):
+        """Whether a move of the attacker counts as a three: never if any number is allowed."""
+        return self.is_limited and ThreatSearch._counts_as_three(self, move)
+
+    def _expand_attack(self, node, left):
+        """Add the attacker's moves to a node, first the one that wins without the extra stone."""
+        cython.declare(move=cython.int, edge=cython.int)
+        ThreatSearch._expand_attack(self, node, left)
+        if not self.extra or not self.proof[node] or not self.disproof[node]:
+            return
+        move = self._known_move(left)
+        if move < 0:
+            return
+        for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
+            # Postponed, not omitted: the extra stone may refute the known move.
+            if self.edge_node[edge] < 0 and self.edge_move[edge] != move:
+                self.edge_node[edge] -= OTHERS
+
+    def _known_move(self, left):
+        """Return the move that is proven to win without the extra stone; -1 if unknown."""
+        cython.declare(node=cython.int, edge=cython.int)
+        self.key ^= self.extra
+        node = self.slots[self._slot(self._key(0, left))]
+        self.key ^= self.extra
+        if self.proof[node] == 0:
+            for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
+                if self.edge_move[edge] >= 0 and self.edge_node[edge] > 0:
+                    if self.proof[self.edge_node[edge]] == 0:
+                        return self.edge_move[edge]
+        return -1
+
+    # -- the relevance zone of a proof
+
+    def _walk(self, part):
+        """Mark the cells that matter for a part of a proof."""
+        cython.declare(index=cython.int, threat=cython.int, cell=cython.int)
+        if self.part_seen[part]:
+            return
+        self.part_seen[part] = 1
+        self.seen[self.part_move[part]] = self.stamp
+        threat = self.part_threat[part]
+        if threat < 0 or self.owner[self.part_move[part]] >= 0:
+            return
+        self._play(self.part_move[part], self.attacker)
+        self._walk(threat)
+        for index in range(self.part_first[part], self.part_first[part + 1]):
+            cell = self.answer[index]
+            if self.owner[cell] < 0:
+                self.seen[cell] = self.stamp
+                self._play(cell, 1 - self.attacker)
+                self._mark_lines(cell)
+                self._walk(self.after[index])
+                self._undo()
+        self._undo()
+
+    def _mark_lines(self, cell):
+        """Mark the cells at which the defender could place a third stone, in the lines of a cell."""
+        way: cython.int
+        for way in range(4):
+            if self.line_of[4 * cell + way] < self.n_lines:
+                self._mark_line(self.line_of[4 * cell + way])
+
+    def _mark_line(self, line):
+        """Mark the empty cells of windows with two stones of the defender, and none of the attacker."""
+        cython.declare(first=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
+        one: cython.ulonglong = 1
+        b: cython.ulonglong = self.stones[LINES * (1 - self.attacker) + line]
+        if not b & (b - 1):
+            return
+        windows = self._windows(1 - self.attacker, line)
+        places = 0
+        while windows:
+            first = first_bit(windows)
+            windows &= windows - 1
+            if count_bits(b >> first & 31) >= 2:
+                places |= one * 31 << first
+        places &= self.empty[line]
+        while places:
+            self.seen[self.cell_at[32 * line + first_bit(places)]] = self.stamp
+            places &= places - 1
+
+    # -- for Python callers
+
+    def start(self, scale: cython.longlong) -> None:
+        """Clear the graph; the budgets of nested searches by fours are proportional to `scale`."""
+        slot: cython.int
+        check(0 < scale <= 1 << 40, "scale out of range")
+        self.scale = scale
+        self.is_wide = True
+        self.is_counting = self.is_lean = False
+        self.is_unsure = self.is_cut = self.is_full = False
+        self.n_nodes = self.n_edges = 1
+        self.extra = 0
+        for slot in range(2 * self.node_room):
+            self.slots[slot] = 0
+
+    def wins(
+        self,
+        color: cython.int,
+        budget: cython.longlong,
+        threes: cython.int = ALL_THREES,
+        without: cython.int = -1,
+        is_lean: bool = False,
+    ) -> bool | None:
+        """Return whether a color wins by fours and threes if it moves in this position; None if unknown.
+
+        `budget` limits the additional nodes, `threes` the number of threes. `without` is a stone of the
+        other color, usually the last move: where a move is proven to win without it, this move is tried
+        first.
+        """
+        node: cython.int
+        whole: cython.longlong = self.budget
+        check(0 <= color <= 1, "color out of range")
+        check(0 <= budget <= MAX_BUDGET, "budget out of range")
+        check(0 <= threes <= ALL_THREES, "number of threes out of range")
+        check(-1 <= without < self.n_cells, "cell out of range")
+        self.attacker = color
+        self.is_lean = is_lean
+        self.is_limited = threes < ALL_THREES
+        self.extra = self.keys[self.n_cells * (1 - color) + without] if without >= 0 else 0
+        self.budget = min(whole, self.nodes + budget)
+        with cython.nogil:
+            node = self._node(0, threes)
+            self._prove(node, 0, threes, INFINITE, INFINITE)
+        self.extra = 0
+        # A negative budget means that the poll or an error stopped the search, and is not restored.
+        if self.budget >= 0:
+            self.budget = whole
+        self.poll.raise_error()
+        if self.proof[node] == 0:
+            return True
+        return False if self.disproof[node] == 0 else None
+
+    def zone(self, graph: tuple, color: cython.int) -> list[int]:
+        """Return the empty cells at which a stone of the other color can disturb a proof of a color.
+
+        `graph` has the arrays of `Verifier.holds`. These are the cells of the proof's moves and answers,
+        and those where the other color could place a third stone into a window of five on the way. Rare
+        cases are missing, such as stones that make moves legal or forbidden.
+        """
+        cython.declare(line=cython.int, n=cython.int, cell=cython.int)
+        self.part_move, self.part_threat, self.part_first, self.answer, self.after = graph
+        n = len(self.part_move)
+        check(0 <= color <= 1, "color out of range")
+        check(n > 0 and len(self.part_threat) == n, "length of an array out of range")
+        check(len(self.part_first) == n + 1, "length of an array out of range")
+        check(len(self.answer) == len(self.after), "length of an array out of range")
+        check_all(self.part_move, 0, self.n_cells - 1, "cell out of range")
+        check_all(self.part_threat, -1, n - 1, "part out of range")
+        check_all(self.part_first, 0, len(self.answer), "answer out of range")
+        check_all(self.answer, 0, self.n_cells - 1, "cell out of range")
+        check_all(self.after, 0, n - 1, "part out of range")
+        self.part_seen = array("b", bytes(n))
+        self.attacker = color
+        self.stamp += 1
+        for line in range(self.n_lines):
+            self._mark_line(line)
+        self._walk(n - 1)
+        return [
+            cell for cell in range(self.n_cells) if self.owner[cell] < 0 and self.seen[cell] == self.stamp
+        ]
