@@ -132,8 +132,8 @@ class Duel:
     """The results of one player against another; all fields but `pairs` count games.
 
     Games without a result count in `ends` only. `won_first` and `lost_first` count the wins and losses
-    with the first side. `pairs` counts the pairs of games that brought 0, 1/2, 1, 3/2 and 2 points.
-    `ends` counts the ways in which games ended.
+    with the first side. `pairs` counts the pairs of games in which the player scored 0, 1/2, 1, 3/2 and 2
+    points. `ends` counts the ways in which games ended.
     """
 
     won: int

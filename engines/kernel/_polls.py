@@ -2,11 +2,11 @@
 # mypy: ignore-errors
 """Limits of a running search: a maximum number of nodes, a poll function of the caller, Ctrl-C.
 
-Cost per node: one comparison of two counters (`nodes >= pause`). The call behind it needs the GIL, so it
-is made only once in INTERVAL nodes.
+Cost per node: one comparison of two counters (`nodes >= pause`). The poll needs the GIL, so it is called
+only once in INTERVAL nodes.
 
 Subclasses of LimitedSearch share its layout and are compiled again when `_polls.pxd` changes. All other
-kernels treat a Poll as a Python object (`polling.pxd`), so that they need not be.
+kernels treat a Poll as a Python object (`polling.pxd`) and need no new compilation.
 """
 
 import cython
@@ -25,7 +25,7 @@ class Poll:
 
     An exception in the function stops the search as well; it is recorded, and `raise_error` raises it
     once the search has left its loops, which cannot propagate exceptions. The same holds for an exception
-    in a signal handler (such as that of Ctrl-C), even if `ask` is None and no function is called.
+    in a signal handler (such as the handler of Ctrl-C), even if `ask` is None.
     """
 
     def __init__(self, ask: object):
@@ -33,7 +33,7 @@ class Poll:
         self.error = None
 
     def should_stop(self, nodes: cython.longlong) -> cython.bint:
-        """Whether the search has to stop after this many nodes."""
+        """Call the function, and run signal handlers; return whether the search has to stop."""
         # All exceptions are caught here, since the callers are loops without the GIL, which cannot
         # propagate them. CPython itself would run signal handlers only after the search has returned.
         try:
@@ -70,7 +70,7 @@ class LimitedSearch:
         self.poll = Poll(ask)
 
     def begin(self, limit):
-        """Start a search that stops before `nodes` reaches `limit`."""
+        """Start a search that stops when `nodes` reaches `limit`."""
         # `pause` is the smaller of the next poll and the limit, so that each node needs one comparison,
         # not two.
         self.limit = limit

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""Faster construction of frozen dataclasses with slots: in a third of the time.
+"""Construction of frozen dataclasses with slots in a third of the time.
 
-The class is frozen, so the `__init__` that `dataclasses` generates calls `object.__setattr__` from Python
-for each field. Here one compiled loop makes the same calls in C, without any lookup of names.
+For a frozen class, the `__init__` that `dataclasses` generates calls `object.__setattr__` from Python for
+each field. Here one compiled loop makes the same calls in C, without any lookup of names.
 
 Cost: one C call for each field.
 """

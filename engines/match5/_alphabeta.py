@@ -64,8 +64,8 @@ RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 class AlphaBeta(LimitedSearch):
     """The alpha-beta search of match5, with its table of positions.
 
-    `windows` are the fields of all rows of five. `ask` is called now and then with the number of nodes,
-    and stops the search by returning true; if it is None, only a signal stops it.
+    `windows` are the fields of all rows of five. `ask` is called from time to time with the number of
+    nodes; if it returns true, the search stops. If `ask` is None, only a signal stops it.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -244,7 +244,7 @@ class AlphaBeta(LimitedSearch):
         return found
 
     def _list_holes(self, ply, color):
-        """List the fields, each once, where a color completes a five; return their number."""
+        """List the fields on which a color completes a five, each once; return their number."""
         cython.declare(window=cython.int, index=cython.int, field=cython.int, other=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
         first: cython.int = MOVES * ply
@@ -288,7 +288,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Swap the best of the moves from an index on to that index."""
+        """Swap the best of the moves from `index` on to `index`."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int
@@ -305,7 +305,7 @@ class AlphaBeta(LimitedSearch):
         self.gain[first + index] = gain
 
     def _search(self, color, depth, alpha, beta, ply):
-        """Return the value for the color to move, or a bound if it is not between alpha and beta."""
+        """Return the value for the color to move; outside the window from alpha to beta, a bound."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
         cython.declare(value=cython.int, bound=cython.int, key=cython.ulonglong)
         if self.nodes >= self.pause:
@@ -354,7 +354,7 @@ class AlphaBeta(LimitedSearch):
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
     def _search_moves(self, color, depth, alpha, beta, ply, key):
-        """Return the value of a position by searching its moves, and store it in the table."""
+        """Search the moves of a position; store its value in the table, and return it."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, field=cython.int)
         cython.declare(value=cython.int, bound=cython.int, move=cython.int, below=cython.int)
         first: cython.int = MOVES * ply

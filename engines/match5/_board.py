@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board of match5: its stones, its windows, and the matches of the patterns of two players.
+"""A board of match5: its stones, its windows, and the matches of two players' patterns.
 
 Algorithm: incremental updates with an undo stack. A move is logged with the lengths of the four lists of
 hits before it, and is undone by truncating these lists.
@@ -130,7 +130,7 @@ class Board:
         self.stones[index] = at
 
     def _delete(self, first, count, at):
-        """Remove a position from the list of stones that begins at `first` and has `count` others."""
+        """Remove a position from the list of stones that begins at `first`; `count` stones remain."""
         index: cython.int = first
         # The index could be logged when the stone is placed, as stones are removed in reverse order; a
         # log would save no more than one pass over at most forty adjacent words.
@@ -141,7 +141,7 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Place or remove a stone on board and windows only; return whether it makes five."""
+        """Place or remove a stone without updating matches; return whether it makes five."""
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
@@ -209,7 +209,7 @@ class Board:
         self.blue.blue_hits.n = self.n_hits[4 * number + 3]
 
     def set_board(self, board) -> None:
-        """Set up a position of 81 values; red's stones first, then blue's, row by row.
+        """Set up a position of 81 values; red's stones are placed first, then blue's, row by row.
 
         A field with the value OUTSIDE is excluded, as if it were off the board.
         """

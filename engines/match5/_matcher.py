@@ -66,7 +66,7 @@ OFFSETS = frozenset(17 * y + x for y in range(9) for x in range(9))
 
 
 def _near_bit(offset):
-    """Return the bit of an offset from an anchor in the masks; 0 if it is not near."""
+    """Return the mask bit of an offset from an anchor; 0 for an offset outside the 8 x 8 fields."""
     y, x = divmod(offset + 8, 17)
     return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
 
@@ -106,7 +106,7 @@ class Hits:
         self.base = memoryview(array("i", bytes(4 * 256)))
 
     def add(self, key, image, base):
-        """Append a placement that matches."""
+        """Append a matching placement."""
         number: cython.int = self.n
         if number == len(self.key):
             self.image = resized(self.image, "i", 2 * number)
@@ -259,7 +259,7 @@ class Matcher:
             )
 
     def _near(self, offsets):
-        """Return the mask of those offsets that are near an anchor."""
+        """Return the mask of offsets from an anchor, without offsets outside the 8 x 8 fields."""
         mask: cython.ulonglong = 0
         offset: cython.int
         for offset in offsets:
@@ -307,7 +307,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with a key, or of the free record where it belongs."""
+        """Return the index of the record with a key, or of the free record in which to store it."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
@@ -316,7 +316,7 @@ class Matcher:
         return 4 * slot
 
     def _new_node(self, table, at):
-        """Return the node at an index of a table; create it if necessary."""
+        """Return the node whose number is at an index of `table`; create it if there is none."""
         if table[at] < 0:
             table[at] = self._append_node()
         return table[at]
@@ -366,7 +366,7 @@ class Matcher:
                 self.slot[slot : slot + 4] = old[index : index + 4]
 
     def clear(self, cell, stones):
-        """Start with an empty board."""
+        """Clear the hits, and match on another board, which must be empty."""
         self.cell = cell
         self.stones = stones
         self.red_hits.n = self.blue_hits.n = 0
@@ -424,7 +424,7 @@ class Matcher:
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit the children of a node whose offsets are those of stones from an index on."""
+        """Visit the children of a node that continue with one of the stones from `index` to `end`."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
@@ -447,7 +447,7 @@ class Matcher:
         return 0
 
     def _collect(self, at, entry):
-        """Append those entries of a linked list that match to the hits."""
+        """Add to the hits each entry of a linked list that matches."""
         color: cython.int = self.cell[at]
         cython.declare(image=cython.int, base=cython.int, index=cython.int, middle=cython.int)
         cython.declare(end=cython.int, number=cython.int, key=cython.longlong)
@@ -512,7 +512,7 @@ class Matcher:
         return best
 
     def containers(self, images) -> list[int]:
-        """Return the numbers of the patterns that contain one of these images (in the form of `add`)."""
+        """Return the numbers of the patterns that contain one of these images, which are as for `add`."""
         found = []
         number: cython.int
         image: cython.int = 0

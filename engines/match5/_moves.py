@@ -20,9 +20,9 @@ BOTH = cython.declare(cython.int, 3)
 
 
 def play(board: bytearray, moves, color: cython.int) -> tuple[int, bool]:
-    """Place stones of alternating colors; return the number of legal moves and whether five are made.
+    """Play moves of alternating colors; return the number of legal moves, and whether one makes five.
 
-    The first illegal move is on a taken field or follows a five in a row.
+    Play ends before the first illegal move, which is on a taken field or follows a five in a row.
     """
     cython.declare(field=cython.int, count=cython.int, is_won=cython.bint)
     check(len(board) == SIZE * SIZE, "number of fields out of range")

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""How close stored patterns are to a match at each field, updated with each stone.
+"""A measure of how close stored patterns are to a match at each field, updated with each stone.
 
 Algorithm: incremental evaluation, as of the rows of five in five-in-a-row programs, here over the
 placements of learned patterns. For each color, every placement of a pattern up to a level counts if it
@@ -115,7 +115,7 @@ class Nearness:
         self.worth = memoryview(array("q", gains + gains))
 
     def clear(self):
-        """Start with an empty board."""
+        """Reset to an empty board."""
         number: cython.int
         # The values of an empty board are copied, not summed up again.
         for number in range(2 * self.n_sets):
@@ -173,7 +173,7 @@ class Nearness:
             self.count[number + shift] = mine
 
     def _add(self, number, shift, change):
-        """Add a change to the gains of a set's fields: from 0 on for red, from 81 on for blue."""
+        """Add a change to the gains of a set's fields; `shift` is 0 for red, 81 for blue."""
         index: cython.int
         # Placements with equal fields are updated at once, with their number as a factor.
         change *= self.times[number]

@@ -52,7 +52,7 @@ MAX_FOURS = cython.declare(cython.int, 3)
 """The maximum number of moves of a win by fours that follows a threat, the five included."""
 
 ALONE = cython.declare(cython.int, 8)
-"""The maximum number of moves of a win by fours that is searched on its own."""
+"""The maximum number of moves of a win in a search by fours alone."""
 
 PATIENCE = cython.declare(cython.longlong, 40_000)
 """The node limit of one search for threats inside a search with quiet moves."""
@@ -62,7 +62,7 @@ WIDTH = cython.declare(cython.int, 12)
 
 
 def _keys():
-    """Return a number below 2**62 for each field and side."""
+    """Return random numbers below 2**62 for hashing, one for each field and side."""
     value = 1
     keys = array("Q")
     for _ in range(162):
@@ -113,7 +113,7 @@ class Search:
     def win(
         self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
     ) -> tuple[int, int, list[int]] | None:
-        """Return (moves, first move, fields of the proof) of a win of the attacker, or None.
+        """Return (number of moves, first move, fields of the proof) of a win of the attacker, or None.
 
         The attacker is to move. `board` has 81 values. At most `quiet` moves of the win are not threats,
         with at most `threats` threats between two of them. At most `limit` nodes are searched; `nodes` is
@@ -150,7 +150,7 @@ class Search:
         return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
 
     def _holds(self, ply, field):
-        """Whether a field is in the set of a ply."""
+        """Whether a field is in the set of fields of a ply's proof."""
         if field < HALF:
             return (self.low[ply] >> field) & 1 != 0
         return (self.high[ply] >> (field - HALF)) & 1 != 0
@@ -275,7 +275,7 @@ class Search:
         return (self.high_window[window] >> (field - HALF)) & 1 != 0
 
     def _order(self, ply, least):
-        """Compute the worth of each field at a ply from its open rows of at least `least` stones."""
+        """Compute the worth of each field at a ply, from its open rows with at least `least` stones."""
         cython.declare(window=cython.int, index=cython.int, count=cython.int)
         start: cython.int = 81 * ply
         for index in range(81):

@@ -41,7 +41,8 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""A bit of a hit's key just below the level: within a level, hits of the player's own color come first.
+"""The bit of a hit's key just below the level: it is set for hits of the other color, so that within a
+level hits of the player's own color come first.
 """
 
 RANDOM = cython.declare(cython.int, 0)
@@ -209,7 +210,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return a position from which blue wins by continuous fours, or -1; red must have no four."""
+        """Return the first move of a win of blue by continuous fours, or -1; red must have no four."""
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
@@ -329,7 +330,7 @@ class Table(Board):
     ) -> int:
         """Play games from number `game` up to `end`, and return the number of the next game.
 
-        It stops after a game won by the color `stop` (either, if that is 3). `red_first` is 1 if red
+        It stops after a game won by the color `stop` (3 means either color). `red_first` is 1 if red
         begins, 0 if blue begins, or -1 if red begins the games of even number.
         """
         cython.declare(color=cython.int, winner=cython.int)
@@ -361,9 +362,9 @@ class Table(Board):
             self.draws += 1
 
     def moves_before_newest(self) -> int:
-        """Return the number of moves before red's newest pattern first matched, or of all moves.
+        """Return the number of moves played before red's newest pattern first matched, or all moves.
 
-        The matches after this many moves or fewer are correct; later stones must be placed again.
+        Up to this position the matches on the board are complete; later stones must be placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -433,7 +434,7 @@ class Table(Board):
         return field_at(at)
 
     def _count_whites(self, hits):
-        """Set `worth` of each empty field to its number of open hits; return the number of all."""
+        """Set the `worth` of each empty field to its number of open hits; return their total number."""
         cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
@@ -452,7 +453,7 @@ class Table(Board):
     def answers(self, color: cython.int) -> list[int] | None:
         """Return the empty fields that all matches in a color have in common; None if nothing matches.
 
-        Red's matcher is used. These fields are the answers that are not known to fail.
+        Red's matcher is used. An answer on any other field is known to fail.
         """
         self._check(color)
         n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
@@ -461,14 +462,14 @@ class Table(Board):
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
 
     def _join(self, hits, start, wanted, limit):
-        """Collect hits from `start` on until no empty field, or not `wanted`, is common to all.
+        """Collect hits, beginning with `start`, until they have no empty field in common.
 
-        The union is in `union`: 2 for empty fields common to all hits, 1 for the others. `wanted` is a
-        position that must not remain in common, or -1 for all positions. Returns the size of the union,
-        or a number above the limit if there is no such union within it; the highest level is in `level`.
+        If `wanted` is not -1, it suffices that this position is not in common. `union` has 2 for empty
+        fields common to all hits collected, and 1 for their other fields. Return the number of fields of
+        the union, or a number above the limit if no union within the limit is found; `level` becomes the
+        highest level of the hits.
         """
-        # One function of 74 lines of code: adding a hit and choosing the next one share the marks and
-        # four counts.
+        # One long function: adding a hit and choosing the next one share the marks and four counts.
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
         cython.declare(end=cython.int, image=cython.int, base=cython.int, n_common=cython.int)
         cython.declare(n_left=cython.int, n_new=cython.int)
@@ -543,9 +544,9 @@ class Table(Board):
                 return CELLS
 
     def _smallest_union(self, hits, limit):
-        """Find hits with no common empty field and a small union, which goes into `best_union`.
+        """Find hits without a common empty field; store a small union of such hits in `best_union`.
 
-        Returns the size of the union, or a number above the limit if no such hits were found.
+        Return the number of fields of the union, or a number above the limit if none was found.
         """
         # Greedy, not exact: each start yields one union, and the TRIES smallest hits below the limit are
         # tried as starts.
@@ -595,7 +596,7 @@ class Table(Board):
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
-        """Return (field, fields, level) of a stone whose matches no single answer stops, or None.
+        """Return (field, fields, level) for a stone whose matches no single answer stops, or None.
 
         Of several such stones of the color, the one with the fewest fields is returned; its own field is
         among them.
@@ -630,7 +631,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of others such that an answer on a field does not stop all.
+        """Return the fields of a match and of others, not all of which an answer on `field` stops.
 
         The result is None if the match is not on the board.
         """

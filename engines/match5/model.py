@@ -415,7 +415,7 @@ class Position:
 
     @property
     def status(self) -> Status:
-        """The result: which color has won, "draw" if the board is full, or "open"."""
+        """The status: the color that has won, "draw" if the board is full, or "open"."""
         for color, status in ((RED, "red-won"), (BLUE, "blue-won")):
             if _has_five(_stones(self.board, color)):
                 return status  # type: ignore[return-value]

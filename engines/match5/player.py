@@ -31,7 +31,7 @@ Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of the knowledge: the kind of change, and the pattern."""
+    """A change of the knowledge: its kind, and the pattern that it concerns."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern

@@ -200,8 +200,8 @@ class PracticeLearner:
         """Return the field on which the practice attacker plays.
 
         It completes a five, stops a five, wins by threats, or plays on the field of the highest worth.
-        The worth sums, over the rows of five through the field that have stones of only one color, a
-        power with their number as exponent.
+        The worth of a field is a sum over the rows of five through it that have stones of only one color:
+        the term is a power whose exponent is the number of stones.
         """
         worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
@@ -305,7 +305,7 @@ class PracticeLearner:
         return list(self._store(pattern))
 
     def _store(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a proven pattern; it replaces one with the same fields and another focus or level."""
+        """Add a proven pattern; a stored pattern with the same fields is replaced."""
         same = self.player.number_of(pattern)
         if same is None or self.player.pattern(same) != pattern:
             if same is not None:

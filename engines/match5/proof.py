@@ -30,8 +30,8 @@ ROUNDS = 6
 """The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""The number of games from the start that are studied whatever their result; after n times as many games,
-only every n-th is.
+"""The first `STUDIED` games are studied whatever their result; after n times as many games, only every
+n-th game is.
 """
 
 
@@ -154,7 +154,7 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return a board with only these fields of the current board; stones of `color` become blue."""
+        """Return the current board without its other fields; stones of `color` become blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY

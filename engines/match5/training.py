@@ -239,7 +239,7 @@ def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> 
 
     With the original's method, each pattern is stored as if it had just been learned. With the other
     methods, patterns that the player already has, up to symmetry, are skipped, and new patterns are added
-    after those of the same level.
+    after the patterns of the same level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

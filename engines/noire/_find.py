@@ -3,8 +3,8 @@
 """A board that steps through a game and finds the positions at which rules match.
 
 The method is a linear scan: the board goes through the positions of the game stone by stone, and at each
-one runs the active rules whose cheap preconditions hold. Rules are not indexed by position: the sets of
-groups already are the index in which a rule's first lookup is made.
+one runs the active rules whose cheap preconditions hold. No further index from positions to rules is
+needed: the sets of groups are the index for the first lookup of a rule's plan.
 
 Cost per position: one stone on the tables of groups (see _tables), four comparisons for each rule, and
 the quick plan of each rule that passes them. On one processor that is 425,000 positions a second for 20
@@ -14,8 +14,8 @@ Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
   other positions meanwhile.
 - For each rule, `asks` has the color that the caller wants to move, `turns` the color that its plan
-  requires to move, and `lasts` the color that its plan requires of the last stone; -1 allows any.
-  `active` says whether the rule is tried at all.
+  requires to move, and `lasts` the color that its plan requires of the last stone; -1 allows any. A rule
+  is tried only if its `active` is 1.
 """
 
 from array import array
@@ -33,7 +33,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that shows the positions of a game and matches rules at them.
 
-    `asks` has a color for each rule: the rule is tried only where that color is to move; -1 is for both.
+    `asks` has a color for each rule, which is tried only where that color is to move; -1 allows both.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -46,7 +46,7 @@ class GameMatcher(Matcher):
         self.found = array("i", bytes(4 * (len(asks) + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1: a pass), the last stone before each move, and the first color.
+        """Set the game: its moves (-1 for a pass), the last stone before each move, and the first color.
 
         `last_at` has one more entry, for the end of the game. `winner` is a color, -1 for a draw, -2 if
         unknown; `how` is the index in WORDS of the way in which the game ended, -2 if unknown. Until
@@ -95,7 +95,7 @@ class GameMatcher(Matcher):
         self.n_plies = self.ply = self.shown = 0
 
     def ask(self, rules: list[int]) -> None:
-        """Set which rules `scan` tries."""
+        """Set the rules that `scan` tries."""
         check_all(rules, 0, self.n_rules - 1, "rule out of range")
         for rule in range(self.n_rules):
             self.active[rule] = 0
@@ -108,10 +108,11 @@ class GameMatcher(Matcher):
         self.active[rule] = 0
 
     def scan(self, ply: cython.int, step: cython.int) -> list[int]:
-        """Return the rules that match at the first position where any does; `moment` is its number then.
+        """Find the first position at which rules match, and return these rules.
 
         The scan begins after `ply` moves and goes to the end of the game (`step` 1) or to its beginning
-        (-1). The list is empty if no rule matches at any of these positions.
+        (-1). Afterwards `moment` is the number of moves before the position found. The list is empty if
+        no rule matches at any of the positions.
         """
         count: cython.int
         check(step == 1 or step == -1, "step out of range")
@@ -156,5 +157,5 @@ class GameMatcher(Matcher):
 
     @property
     def moment(self) -> int:
-        """The number of moves of the game after which the board shows it."""
+        """The number of moves before the position of the game that the board shows."""
         return self.ply

@@ -66,9 +66,8 @@ STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 class Matcher(GroupBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. The rules of the game (`rules`) are those of the board: for a color
-    that needs exactly five, groups with a stone of that color on a border field do not count in the
-    search.
+    `plans` comes from `plans_of`. `rules` are the rules of the game, as for the board: in the search, a
+    group with a stone of a color that needs exactly five on a border field is no group of that color.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -108,7 +107,7 @@ class Matcher(GroupBoard):
     # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value of a cell or two, of a number, or of the game; -2 if it is undefined."""
+        """Return a value of one or two cells, of a number, or of the game; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -193,7 +192,7 @@ class Matcher(GroupBoard):
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
-        """Return the first move of a win by at most `most` fours, or a five; -2 if there is none."""
+        """Return a five, or the first move of a win by at most `most` fours; -2 if there is none."""
         result: cython.int
         if color < 0 or color > 1 or most < 1:
             return -2
@@ -208,7 +207,7 @@ class Matcher(GroupBoard):
     # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
-        """Whether Black loses by a rule of level 0 after a stone on an empty cell that makes no five."""
+        """Whether a rule of level 0 matches after a black stone on an empty cell, so that Black loses."""
         k: cython.int
         last: cython.int = self.last
         found: cython.bint = False
@@ -296,12 +295,12 @@ class Matcher(GroupBoard):
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place where it found a solution, -1 if there is none or it was halted.
+        """Run a plan; return the place of its solution, -1 if it has none or was halted.
 
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
-        This stays one function of 130 lines: `pc`, `again` and the operands are in registers, and C makes
-        a jump table of the comparisons, so that their order costs nothing. Operations that never change
+        This remains one long function: `pc`, `again` and the operands are in registers, and C makes a
+        jump table of the comparisons, so that their order costs nothing. Operations that never change
         `pc` and are rare in a search, or long in themselves, are methods. With these inside, too, NOIRE
         ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
         (callgrind).
@@ -662,7 +661,7 @@ class Matcher(GroupBoard):
         return rule
 
     def holds(self, rule: cython.int) -> bool:
-        """Whether a rule matches, by its quick plan."""
+        """Whether a rule matches, decided by its quick plan."""
         check(0 <= rule < self.n_rules, "rule out of range")
         found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
         self._resume()

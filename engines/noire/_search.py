@@ -48,7 +48,9 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""The value of a group with 0 to 5 stones: for the side that moved, and against it for its opponent."""
+"""The values of a group with 0 to 5 stones for the side that moved (ATTACKING), and of its opponent's
+groups against it (DEFENDING).
+"""
 
 
 def _next_groups():
@@ -302,7 +304,7 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return by how much a stone of a color would increase the evaluation for that color."""
+        """Return the increase of the evaluation for a color if it plays on a cell."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
@@ -546,9 +548,9 @@ class NoireSearch(Matcher):
     ) -> int:
         """Return the value of a search to a depth for a win of the side to move.
 
-        Only wins within `length` moves of both sides count. The killer moves are those of the last
-        search. Afterwards `is_cut` says whether the depth prevented an answer, `is_stopped` whether a
-        limit did.
+        Only wins within `length` moves of both sides count. The search begins with the killer moves of
+        the last one. Afterwards `is_cut` is true if the depth was too small for an answer, and
+        `is_stopped` if a limit stopped the search.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -564,7 +566,7 @@ class NoireSearch(Matcher):
         return value
 
     def remember(self, remembers: cython.bint) -> None:
-        """Set whether positions without a win to a depth are stored in a table (12 MB)."""
+        """Switch the table of positions without a win to a depth on or off; it takes 12 MB."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
             self.dead_keys = array("Q", bytes(8 << 20))
@@ -584,8 +586,8 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` has the values of groups with 0 to 5 stones: for the side that moved, and against it for
-        its opponent.
+        `worth` has the values of groups with 0 to 5 stones for the side that moved, and of its opponent's
+        groups against it.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

@@ -5,8 +5,8 @@
 The method is incremental view maintenance over bitmap indexes: the predicates on groups that the rules
 use ("a black three with an empty field at its end") are materialized as sets, which placing a stone
 updates and removing it restores. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining Views
-Incrementally", SIGMOD 1993.) The groups, five fields in a line with a border field at either end, are
-those of P.P. Kruijsen, Kennis en renju (2001).
+Incrementally", SIGMOD 1993.) A group is five fields in a line with a border field at either end (P.P.
+Kruijsen, Kennis en renju, 2001).
 
 Layout:
 - `shape[group]` encodes the contents of the seven fields of a group, one digit for each position: 0
@@ -238,7 +238,7 @@ class GroupBoard(Board):
         self.stamp += 1
 
     def set_last(self, cell: cython.int) -> None:
-        """Set which stone was played last; -1 if none was."""
+        """Set the cell of the stone played last; -1 for none."""
         check(-1 <= cell < N_CELLS, "cell out of range")
         self.last = cell
 

@@ -152,7 +152,7 @@ def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
 
 
 class Expansion:
-    """Replaces calls of derivations by their clauses, in which local variables get unique names.
+    """An expansion of calls of derivations to their clauses, in which local variables get unique names.
 
     Raises:
         CompileError: the expansion has more than `most` literals.
@@ -263,14 +263,14 @@ def _variables(literal: Literal) -> list[Variable]:
 # -- sets of groups
 
 FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""The numbers of base sets. Sets 0 to 4 have the groups with one to five black stones and no white ones,
-5 to 9 those with white stones only, FREE_SET those without stones, and MIXED_SET those with both colors.
-From AT_SETS on there are three sets for each position 0 to 6: the groups with a black stone there, with a
-white stone, with no stone.
+"""The numbers of base sets. Sets 0 to 4 have the groups with one to five black stones and no white
+stones, sets 5 to 9 the same for white stones; FREE_SET has the groups without stones, and MIXED_SET the
+groups with both colors. From AT_SETS on there are three sets for each position 0 to 6: the groups with a
+black stone there, with a white stone, and with no stone.
 """
 
 ALL_SET, BASE_SETS = 33, 34
-"""The number of the set of all groups, the last base set, and the number of base sets."""
+"""The number of the last base set, which has all groups, and the number of base sets."""
 
 MEET, JOIN, LESS = range(3)
 """The operations that compute a set from two others: intersection, union, difference."""
@@ -460,7 +460,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace the conditions on each cell that is used only in one group by a set of groups."""
+    """For each cell that only one group uses, replace the conditions on it by a set of groups."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:

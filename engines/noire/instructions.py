@@ -78,7 +78,7 @@ Outside = frozenset[Variable]
 
 @dataclass(slots=True)
 class Writer:
-    """Writes instructions; operands are numbers, labels, targets and constants, resolved at the end."""
+    """A writer of instructions; operands other than numbers are resolved at the end."""
 
     sets: Sets
     rows: list[list[object]] = field(default_factory=list)
@@ -343,7 +343,7 @@ class Writer:
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write the membership of a group in a set, with up to two cells that the group must contain."""
+        """Write a test whether a group is in a set, or a loop over the set with up to two known cells."""
         register = self.register(item.group)
         if item.group in bound:
             self.add(op.IN_SET, fail, item.number, register, 0)

@@ -85,7 +85,7 @@ def kinds_of(program: Program) -> Kinds:
 
 
 class _KindFinder:
-    """Visits the derivations in topological order and records the kinds of their arguments."""
+    """A visitor of derivations, in topological order, that records the kinds of their arguments."""
 
     def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:
         self._clashes = clashes

@@ -51,7 +51,7 @@ DERIVATIONS = (
         ),
     ),
 )
-"""The derivations that learned rules use besides those of a rule base."""
+"""The derivations that learned rules use besides the derivations of a rule base."""
 
 
 def short_win(search: PositionalSearch, color: int) -> list[int]:

@@ -40,7 +40,7 @@ OPERATORS = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 """The operators between two numbers, with their precedence; each is a predicate of three arguments."""
 
 VALUE = " _"
-"""The separator in the name of a variable that stands for a value such as `edge(F)`: it follows the text
+"""The separator in the name of a variable that represents a value such as `edge(F)`: it follows the text
 of the value.
 """
 

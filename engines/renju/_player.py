@@ -15,10 +15,10 @@ where it can change the result, 1.32 times (BENCHMARKS.md, "The network of the p
 
 Invariants:
 - At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
-- A value beyond PROVEN is that of a proven win: a loss is proven if all legal answers that could matter
-  have lost. If only some moves were tried, the loss is only probable, and the value lies between
-  PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the end of the
-  game, so that a value does not depend on the position from which it is seen.
+- A value beyond PROVEN means a proven win, below -PROVEN a proven loss: all legal moves that could matter
+  have lost. If only some moves were tried, the loss is only probable, and the value lies between PROBABLE
+  and PROVEN. Proven and probable values decrease with the number of stones at the end of the game, so
+  that a value does not depend on the position from which it is seen.
 - A slot of the table is two words: the key, which combines the position, the color to move and the
   memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
   another memory are never found, and are overwritten as if the slot were empty.
@@ -224,9 +224,9 @@ class PositionalSearch(NetworkBoard):
 
     def _value(self, color, depth, alpha, beta):
         """Return the value of the position for the color to move, or a bound outside the window."""
-        # One function of 73 lines of code: the steps come in the order of their cost, and each needs less
-        # than the next: fives and the answers to them (counts updated with each move), the table, a
-        # nested search by fours, the static value, and only then a list of moves.
+        # One long function: the steps come in the order of their cost, and each needs less than the next:
+        # fives and the answers to them (counts updated with each move), the table, a nested search by
+        # fours, the static value, and only then a list of moves.
         other: cython.int = 1 - color
         n_stones: cython.int = self.n_moves
         base: cython.int = self.n_cells * n_stones

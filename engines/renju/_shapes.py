@@ -47,7 +47,8 @@ UNKNOWN = cython.declare(cython.int, 255)
 
 
 SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
-"""Tables of shapes by the ternary number of the neighbors, by whether five must be exact; filled on use.
+"""Two tables of shapes, with and without exact fives, indexed by the ternary number of the neighbors;
+their entries are computed on first use.
 """
 
 

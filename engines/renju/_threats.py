@@ -69,9 +69,8 @@ class ThreatSearch(ProofGraph):
     node with the defender to move (kind 1) if all its answers are. Fours, and moves that place a third
     stone into five places without one of the other color, become children at once: whether they threaten
     a win is tested when they are examined. In a wide search one more child (kind 2, reached without a
-    move, -1) represents all other moves; when it is examined, those that threaten a win become its
-    children. Answers are omitted if the chain still wins unchanged after them, or if a search by fours
-    wins.
+    move, -1) represents all other moves; when it is examined, the threats among them become its children.
+    Answers are omitted if the chain still wins unchanged after them, or if a search by fours wins.
 
     `is_unsure` means that a search by fours gave up on the way, `is_cut` that more threes might lead to a
     win.
@@ -478,8 +477,8 @@ class ThreatSearch(ProofGraph):
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
         """Search below a node until its proof or disproof number reaches a threshold."""
-        # One function of 97 lines: the recursion needs the sums of the loop above it, and is called in
-        # four places.
+        # One long function: the recursion needs the sums of the loop above it, and is called in four
+        # places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
         cython.declare(least=cython.longlong, second=cython.longlong, total=cython.longlong)
         cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defense=cython.bint)

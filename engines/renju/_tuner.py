@@ -73,7 +73,7 @@ class Tuner(ShapeBoard):
         self.mean[at] += by
 
     def _bend(self, first, by):
-        """Add the vector's outer product with itself, times `by`, to a set's curves; clear the vector."""
+        """Add the outer product of the vector with itself, times `by`, to `curves`; clear the vector."""
         cython.declare(one=cython.int, other=cython.int, row=cython.int, at=cython.int)
         # The outer product over touched places only. Both triangles are written: with only the lower one,
         # the inner loop would need sorted places.

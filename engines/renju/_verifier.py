@@ -38,7 +38,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.polling import must_stop
 
 N = cython.declare(cython.int, 128)
-"""An upper bound on the number of lines of a board: the space in the arrays for each color."""
+"""An upper bound on the number of lines of a board: arrays have this many entries per color."""
 
 # The kinds of faults.
 NOTHING = cython.declare(cython.int, 0)
@@ -120,11 +120,8 @@ class Verifier:
     # -- the board
 
     def _five_places(self, stones, empty, exact):
-        """Return the empty places of a line at which one more stone makes five.
-
-        In the code, `below[k]` and `above[k]` are the places with at least k stones immediately before or
-        after them.
-        """
+        """Return the empty places of a line at which one more stone makes five."""
+        # By number: the places with at least as many stones immediately below or above them.
         below1: cython.int = stones << 1
         below2: cython.int = below1 & below1 << 1
         below3: cython.int = below2 & below1 << 2
@@ -402,8 +399,8 @@ class Verifier:
 
     def _holds(self, node, color):
         """Verify that a node wins for the color to move here; return HOLDS, FAILS or GIVEN_UP."""
-        # More than 60 lines: the cases are those of the proof format, in the order in which each can be
-        # refuted fastest.
+        # One long function: the cases of the proof format, in the order in which each can be refuted
+        # fastest.
         cython.declare(cell=cython.int, result=cython.int, index=cython.int, five=cython.int)
         cython.declare(base=cython.int, is_branching=cython.bint)
         move: cython.int = self.move[node]

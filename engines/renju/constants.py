@@ -90,19 +90,21 @@ FIRST_ROOM = 1 << 16
 """The initial number of entries in the table of dead ends in searches by fours."""
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
-"""The shapes of a stone in a line: a five; two places that make five, or one; three stones that two more
-make a straight four (one more if there are two ways to do so), or only a five (one more likewise); two
-stones that three more make a straight four (one or two more if there are more ways), or only a five.
-Lower numbers are one stone with four or five, two or three, or one window of five places (3, 2, 1), or
-with none (0).
+"""The shapes that a stone makes in a line, the strongest first: a five; a four with two places, or one
+place, at which a further stone makes five; three stones that can become a straight four, or only a five;
+and two stones of either kind. A shape with two ways to do so has the next higher number, and OPEN_TWO
+with three ways the number after that. Numbers 3, 2 and 1 are single stones in four or five, two or three,
+or one window of five places; 0 is none.
 """
 
 PAIRS = 136
 """The number of unordered pairs of sixteen shapes."""
 
 FORK, LONE_FOUR, TWO_THREES, LONE_THREE = 13, 12, 11, 10
-"""The two strongest shapes of a point combined, if neither is a five or a straight four: a four with
-another four or an open three; another four; two open threes; another open three."""
+"""Combinations of the two strongest shapes of a point, neither of them a five or a straight four: a four
+with a second four or an open three (FORK), any other four (LONE_FOUR), two open threes (TWO_THREES), and
+a single open three (LONE_THREE).
+"""
 
 STATES = 36
 """The number of states of a color's threats. A state encodes the numbers of points at which the color can

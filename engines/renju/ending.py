@@ -10,12 +10,11 @@ _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
 def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
-    """Return who won (None for nobody) and how, according to the recorded `result`; None without one.
+    """Return the recorded winner (None for a draw) and kind of ending; None if none is recorded.
 
     A win is on time if the result says so, otherwise by resignation.
 
-    >>> recorded_ending(Game(info=(("result", "W+T"),)))
-    (1, 'time')
+    >>> recorded_ending(Game(info=(("result", "W+T"),))) (1, 'time')
     """
     text = next((text for key, text in game.info if key == "result"), "")
     scores: dict[str, int | None] = {"1-0": BLACK, "0-1": WHITE}

@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """Passes over the cells of a puzzle that is being read: pieces, clashes, candidates, walls.
 
-They are compiled because a batch runs them for each puzzle: a small puzzle takes 26 microseconds from its
-input line to its output line, of which reading takes 4; it took 12 in Python (BENCHMARKS.md, "From file
-to file").
+A batch runs them for each puzzle. From its input line to its output line a small puzzle takes 26
+microseconds, of which reading takes 4, and took 12 in an earlier version (BENCHMARKS.md, "From file to
+file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; tests of the column guard the access to neighbors.

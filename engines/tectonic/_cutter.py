@@ -144,7 +144,7 @@ class Cutter:
     def _grow(self, start, size):
         """Collect up to `size` connected free cells at random, leaving few pockets.
 
-        Cells are chosen with the weights of `_weight`: those with few free neighbors are likelier, as
+        Cells are chosen with the weights of `_weight`: cells with few free neighbors are likelier, as
         leaving them would create pockets.
         """
         cython.declare(index=cython.int, cell=cython.int, total=cython.int, weight=cython.int)
@@ -230,7 +230,7 @@ class Cutter:
         return ((one << (self.most - 1)) * 2 - 1) & ~self._taken(cell)
 
     def _is_dead(self, cell):
-        """Whether a free cell or one of its neighbors has been shown to have no digit left."""
+        """Whether a free cell, or a square of free cells around it, provably lacks digits."""
         cython.declare(index=cython.int, corner=cython.int, other=cython.int, n_free=cython.int)
         cython.declare(across=cython.int, down=cython.int, size=cython.int, together=cython.ulonglong)
         options: cython.ulonglong = self._options(cell)
@@ -262,7 +262,7 @@ class Cutter:
         return True
 
     def _place(self, at):
-        """Assign the remaining digits to the cells from index `at` on; return whether this succeeds."""
+        """Assign the remaining digits to `grown` from index `at` on; return whether this succeeds."""
         cython.declare(index=cython.int, digit=cython.int, taken=cython.ulonglong)
         # Backtracking over permutations: the unused digits are the tail of `digits`; a swap takes one
         # out, and the same swap puts it back. The digits around a cell are read again at each step, as a
@@ -331,7 +331,7 @@ class Cutter:
         return False
 
     def _note_pockets(self, cell):
-        """Push those free cells beside a cell that have no free cell beside them on `pockets`."""
+        """Push the free neighbors of a cell that have no free neighbor themselves on `pockets`."""
         cython.declare(index=cython.int, other=cython.int)
         for index in range(4):
             other = cell + self.beside[index]
@@ -405,7 +405,7 @@ class Cutter:
             self.around[index] = self.around[count]
 
     def _clear(self, cell, reach):
-        """Remove all pieces that have a cell at most `reach` away from this one."""
+        """Remove all pieces that have a cell at a distance of at most `reach` from a cell."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride

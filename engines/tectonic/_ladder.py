@@ -356,7 +356,7 @@ class Ladder(Techniques):
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Reset the board, but not `nodes`, to its start or to the last `keep`, with other groups."""
+        """Reset the board to its start or to the last `keep`, and select groups; `nodes` is not reset."""
         self.groups = tuple(groups)
         self._begin(sum(self.groups), self.groups)
 

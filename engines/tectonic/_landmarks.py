@@ -168,7 +168,7 @@ class Landmarks:
         return True
 
     def _landmark(self):
-        """Collect a landmark without a chosen rule in `waiting`; False if the chosen ones derive a goal.
+        """Collect in `waiting` a landmark without a chosen rule; False if the chosen rules derive a goal.
 
         Rules that add the most facts come first: each of them excludes few others and adds many facts,
         which yields the smallest landmarks.
@@ -218,7 +218,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Store the landmark in `waiting`."""
+        """Add the landmark in `waiting` to the known landmarks."""
         index: cython.int
         start: cython.int = self.set_from[self.n_sets]
         if self.n_sets + 2 > len(self.set_from):

@@ -408,7 +408,7 @@ class Links:
         )
 
     def _holds(self, links):
-        """Replay links; return whether each follows from those before it, and they lead to a conflict."""
+        """Replay links; return whether each follows from the links before it, and a conflict arises."""
         self._undo()
         for number, link in enumerate(links):
             for candidate in link[2]:
@@ -465,7 +465,7 @@ class Links:
         return not search.is_over
 
     def _rules(self, most):
-        """Return the rules that may be among `most` links, and the needs of possible conflicts.
+        """Return the rules that a chain of `most` links may use, and the needs of its possible conflicts.
 
         A rule is a tuple of its sort key, its unit, the candidates that it removes, and the candidates
         that must be removed for it. Rules that remove the most candidates come last, see `Landmarks`.

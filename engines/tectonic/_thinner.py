@@ -92,7 +92,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Whether the digit of a cell differs from those of its neighbors and of its piece."""
+        """Whether the digit of a cell differs from the digits of its neighbors and of its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):

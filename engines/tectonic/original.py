@@ -215,7 +215,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from a cell if its places in another piece are three cells of a shape beside it."""
+    """Remove a digit from a cell if its only places in another piece form one of `shapes` around it."""
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Can the defender keep the attacker from ever completing a line? A search that ends in pairs of cells.
+"""A search for a defense that keeps the attacker from ever completing a line; it ends in pairs of cells.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
 all pairs; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game" (Theoretical Computer Science 815,
 2020), search for pairs as well. The number of free answers is increased by iterative deepening, as in
-limited discrepancy search or lambda search. Zones, with which one answer covers many moves, are those of
-relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) and of the
-must-play regions of Hex.
+limited discrepancy search or lambda search. Zones, by which one answer covers many moves, are known from
+relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) and, as
+must-play regions, from Hex.
 
 If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
 defender blocks every line: whenever the attacker takes a cell of a pair, it takes the other cell. Pairs
@@ -94,12 +94,12 @@ class Pairs(Lines):
     def holds(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
     ) -> bool | None:
-        """Return whether a defense was found, True or False; None if the search was stopped.
+        """Return whether the search finds a defense; None if it was stopped.
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
         number of free answers. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called now and then with their number, returns true. Afterwards `answer` is the
-        cell that the defender takes if it is to move; -1 if any cell will do.
+        `ask`, which is called from time to time with their number, returns true. Afterwards `answer` is
+        the cell that the defender takes if it is to move; -1 if any cell will do.
 
         Raises:
             any exception of `ask`.
@@ -123,9 +123,9 @@ class Pairs(Lines):
         return self.answer
 
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
-        """Return pairs of cells, as masks, that block all lines of the attacker, who is to move.
+        """Return pairs of cells (masks) that hold against the attacker, to move; None if not found.
 
-        Lines without a pair are blocked by their potential. None if no such pairs were found.
+        The defender blocks each line by a pair, or by the potential of the lines without a pair.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -133,15 +133,15 @@ class Pairs(Lines):
         return [self.chosen[level] for level in range(self.n_chosen)]
 
     def ordered(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list:
-        """Return the moves of the attacker in the order in which they are searched."""
+        """Return the attacker's moves in the order of the search."""
         n_moves: cython.int
         self._check(attackers, defenders)
         n_moves = self._order(attackers, defenders, 0, ATTACKER, 0)
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Whether a defense with `rest` free answers was found; if so, its zone is in `zones[ply]`."""
-        # More than 60 lines: one pass over the lines computes all that the later tests need, and both
+        """Whether a defense with `rest` free answers is found; `zones[ply]` then has its zone."""
+        # One long function: one pass over the lines computes all that the later tests need, and both
         # turns share the table.
         cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
         cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
@@ -260,7 +260,7 @@ class Pairs(Lines):
         return True
 
     def _defend(self, attackers, defenders, rest, ply, is_new):
-        """Whether an answer holds: first try answers that leave pairs, then search with few choices.
+        """Whether the defender has an answer that holds; answers after which pairs are found come first.
 
         The answer that last worked at this ply is tried first.
         """
@@ -312,7 +312,7 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Whether pairs that block all lines were found, attacker to move; they are in `chosen`."""
+        """Find pairs that block all lines, attacker to move; return whether they are in `chosen`."""
         cython.declare(line=cython.int, mask=cython.ulonglong)
         n_open: cython.int = 0
         potential: cython.int = 0
@@ -334,7 +334,7 @@ class Pairs(Lines):
         return False
 
     def _pair(self, n_open, potential):
-        """Whether one attempt finds pairs for some lines so that the potential blocks all others."""
+        """Make one attempt to find pairs for lines until the potential blocks all other lines."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
@@ -393,7 +393,7 @@ class Pairs(Lines):
         return True
 
     def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not block; -1 if one becomes too short."""
+        """Return the potential of the lines that a pair does not block; -1 if it leaves one too short."""
         cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
         # A line that loses one cell to the pair doubles its potential; a line of two cells cannot lose
         # any.
@@ -473,7 +473,7 @@ class Pairs(Lines):
         return image
 
     def _seen(self, image, symmetry):
-        """Return the zone whose image under a symmetry is given."""
+        """Return the zone that a symmetry maps to `image`."""
         cell: cython.int
         one: cython.ulonglong = 1
         zone: cython.ulonglong = 0
@@ -485,7 +485,7 @@ class Pairs(Lines):
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in the slot of its position, or over the less valuable of two results."""
+        """Store a result in its position's slot, or over the less valuable of the two there."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (
@@ -497,6 +497,6 @@ class Pairs(Lines):
         self.held[slot] = zone
 
     def _worth(self, slot):
-        """Return the value of keeping an entry; 0 for an entry of an earlier search."""
+        """Return the value of an entry for replacement; 0 for an entry of an earlier search."""
         entry: cython.int = self.entries[slot]
         return entry & 255 if entry >> 8 == self.age else 0

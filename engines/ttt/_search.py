@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Can the attacker complete a line within a number of plies? Alpha-beta with two values.
+"""A search for a line of the attacker within a number of plies: alpha-beta with two values.
 
 Algorithm: depth-first and/or search with a bound on the plies; the caller deepens it iteratively, so that
 the distance of a win is exact. Nodes are cut off by threats, by the potential of Erdos and Selfridge ("On
@@ -17,10 +17,10 @@ Invariants:
 - Sides are roles: the attacker tries to complete a line; the defender tries to prevent that, and wins if
   it completes a line itself. `turn` is ATTACKER or DEFENDER, `rest` the number of plies left: odd if the
   attacker is to move, otherwise even.
-- `stones[line]` is the number of the attacker's stones on the line plus 16 times that of the defender's.
-  Byte s of `attacker_lines` and `defender_lines` is the number of lines with s stones of that role and no
-  stone of the other; such a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell
-  that completes a line.
+- `stones[line]` is the number of the attacker's stones on the line plus 16 times the number of the
+  defender's. Byte s of `attacker_lines` and `defender_lines` is the number of lines with s stones of that
+  role and no stone of the other; such a line is alive. `attacker_wins` and `defender_wins` have a bit for
+  each cell that completes a line.
 - `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
   copies.
 - A result w > 0 proves that the attacker wins within w plies, a result of -f that it does not win within
@@ -91,7 +91,7 @@ class Lines(LimitedSearch):
                 self.entries[number] = 0
 
     def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
-        """Raise ValueError if the masks are not those of a position in play."""
+        """Raise ValueError if the masks overlap, leave the board, or contain a complete line."""
         line: cython.int
         two: cython.ulonglong = 2
         mask: cython.ulonglong = (two << self.n_cells - 1) - 1
@@ -138,7 +138,7 @@ class Search(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. The module
         describes the results. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called now and then with their number, returns true.
+        `ask`, which is called from time to time with their number, returns true.
 
         Raises:
             any exception of `ask`.
@@ -242,8 +242,8 @@ class Search(Lines):
             self.stones[self.line_at[at]] -= step
 
     def _search(self, rest, turn, ply):
-        """Return a proof that the attacker wins within `rest` plies, or that it does not."""
-        # More than 60 lines: threats, potential and table are tested in the order of their cost, each
+        """Return a positive result if the attacker wins within `rest` plies, otherwise a negative one."""
+        # One long function: threats, potential and table are tested in the order of their cost, each
         # decides most of the nodes that reach it, and all use the same words.
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
@@ -395,7 +395,7 @@ class Search(Lines):
         return n_moves
 
     def _store(self, key, result, rest):
-        """Store a result in the slot of its position, or over the shallower of two results."""
+        """Store a result in its position's slot, or replace the shallower of the two results there."""
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0

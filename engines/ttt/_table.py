@@ -51,7 +51,7 @@ class Table:
         self._visit(0, 0, 0, 1)
 
     def _visit(self, code, own, other, digit):
-        """Return the score of a position without a line; `digit` is the digit of the side to move."""
+        """Return the score of a position without a complete line; `digit` is the mover's digit."""
         cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW
         if self.scores[code] != UNSEEN:
@@ -82,7 +82,7 @@ class Table:
         return best
 
     def _completes(self, stones, cell):
-        """Whether the stones complete a line through the cell."""
+        """Whether the stones of a mask complete a line through a cell."""
         at: cython.int
         # Only lines through the last stone: the position before it had no line.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):

@@ -24,7 +24,7 @@ class TableError(GameError):
 
 @lru_cache(maxsize=4)
 def _scores(width: int, height: int, k: int) -> Sequence[int]:
-    """Return the scores of all codes, as the kernel defines them."""
+    """Return the score of each code; `_table` defines codes and scores."""
     return Table(width * height, lines(width, height, k)).scores
 
 

@@ -12,7 +12,8 @@ bucket is 64 bytes), and the time the subclass spends on listing and making move
 nothing.
 
 Invariants:
-- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
+- A value is the number of remaining boxes that the player to move gets, minus the number that the
+  opponent gets.
 - Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of them
   identifies the position in the table.
 - The moves of ply p are listed in `moves` from p * width on, and their scores at the same places of
@@ -41,7 +42,7 @@ MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 
 class AlphaBeta(LimitedSearch):
-    """Alpha-beta with a transposition table; a subclass supplies the position and its moves.
+    """Alpha-beta with a transposition table; a subclass implements the position and its moves.
 
     `width` is the largest number of moves in a position.
     """
@@ -92,11 +93,11 @@ class AlphaBeta(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position, or a bound on it if it is outside the window (alpha, beta).
+        """Return the value of a position; outside the window (alpha, beta), a bound on it.
 
-        `fences` has a nonzero byte for each painted fence. Afterwards `at_horizon` tells whether the
-        value depends on an estimate. `stopped` tells whether the limit on `nodes` or the poll stopped the
-        search; the value is then meaningless.
+        `fences` has a nonzero byte for each painted fence. Afterwards `at_horizon` is true if the value
+        depends on an estimate. If the limit on `nodes` or the poll stopped the search, `stopped` is true
+        and the value is meaningless.
 
         Raises:
             any exception of the poll.
@@ -111,7 +112,7 @@ class AlphaBeta(LimitedSearch):
         return value
 
     def key(self, fences: object) -> int:
-        """Return the key of a position in the table; no box of the position can be taken."""
+        """Return the key of a position in the table; the position must have no box that can be taken."""
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
@@ -121,7 +122,7 @@ class AlphaBeta(LimitedSearch):
         """Set up the position at ply 0."""
 
     def rest(self, ply, alpha, beta, depth):
-        """Return the value of the position after a move, or a bound outside the window."""
+        """Search the position after a move; return its value or, outside the window, a bound."""
         return self.search(ply, alpha, beta, depth)
 
     def set_bounds(self, ply, depth):
@@ -134,15 +135,15 @@ class AlphaBeta(LimitedSearch):
         return True
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the value at a depth, or a bound, if no search is needed; otherwise NOTHING."""
+        """Return a value or bound at a depth if it is known without a search; otherwise NOTHING."""
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window from the mirror argument; NOTHING if there is none."""
+        """Return a bound outside the window by the mirror argument, or NOTHING."""
         return NOTHING
 
     def extra_key(self, ply):
-        """Return the part of a position's key that is not contained in its smallest hash."""
+        """Return the part of a position's key that its smallest hash does not contain."""
         return 0
 
     def turned(self, move, orientation, back):
@@ -196,9 +197,9 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def search(self, ply, alpha, beta, depth):
-        """Return the value of a position, or a bound on it if it is outside the window."""
-        # One function of 78 lines, as each step needs the window, the key or the table entry of earlier
-        # steps: if split, it would pass a dozen values back and forth at every node.
+        """Search a position; return its value or, outside the window, a bound."""
+        # One long function, as each step needs the window, the key or the table entry of earlier steps:
+        # if split, it would pass a dozen values back and forth at every node.
         cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)
         cython.declare(end=cython.int)
         place: cython.int = ply * self.width

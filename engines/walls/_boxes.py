@@ -4,10 +4,10 @@
 
 Algorithm: the search of `_alphabeta.py` on the game of strings and coins, the dual of dots and boxes
 (Berlekamp, Conway and Guy, "Winning Ways", 1982, chapter 16; Berlekamp, "The Dots and Boxes Game", 2000).
-With the extra move, the moves after a capture are those of Barker and Korf, "Solving Dots-and-Boxes"
-(AAAI 2012): take every box, or leave the last two of a chain, or four of a closed one. `Corridors` and
-`Chains` compute the same values with far fewer nodes; this kernel searches to a given depth with the
-extra move, and the tests check `Corridors` against it.
+With the extra move, captures follow Barker and Korf, "Solving Dots-and-Boxes" (AAAI 2012): take every
+box, or leave the last two of a chain, or four of a closed one. `Corridors` and `Chains` compute the same
+values with far fewer nodes; this kernel searches to a given depth with the extra move, and the tests
+check `Corridors` against it.
 
 Cost per node: one pass over all edges and boxes to list the moves and, for each move, eight exclusive ors
 for the hashes of its symmetric images.
@@ -91,7 +91,7 @@ class Boxes(AlphaBeta):
                 self.mix(0, 0, self.n_edges + 4 * box + self.ground[box] - 1)
 
     def mix(self, here, there, item):
-        """Write the hashes of ply `there`: those of ply `here` with an edge or ground fence toggled."""
+        """Write the hashes of ply `there`: those of `here` after an edge or ground fence is toggled."""
         index: cython.int
         # Zobrist hashing ("A new hashing method with application for game playing", 1970) for all eight
         # images at once. An oblong board uses only four of them, but the fixed length lets the compiler
@@ -169,7 +169,7 @@ class Boxes(AlphaBeta):
         return value
 
     def free_edge(self, box, except_):
-        """Return the first free edge of a box other than `except_`; -1 if there is none."""
+        """Return the first free edge of a box other than `except_`, or -1."""
         cython.declare(side=cython.int, edge=cython.int)
         for side in range(4 * box, 4 * box + 4):
             edge = self.side_edge[side]
@@ -258,9 +258,9 @@ class Boxes(AlphaBeta):
     def list_captures(self, place):
         """List the moves to search if a box can be taken and the player who takes it moves again.
 
-        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of a
-        chain that is closed at both ends, may be left to the opponent by the move that cuts them off (a
-        double-dealing move). Where both exist, the four are taken.
+        It is best to take every box, with two exceptions: the last two boxes of a chain, and the last
+        four of a chain that is closed at both ends, may be left to the opponent by the move that cuts
+        them off (a double-dealing move). If both exist, the four are taken.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

@@ -16,8 +16,8 @@ some dozens of words. 2x6 takes 3,599,420 states, whereas alpha-beta on sets of 
 (BENCHMARKS.md, "Exact values with the extra move").
 
 Invariants:
-- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's. It
-  has the same parity as the number of boxes left.
+- A value is the number of remaining boxes that the player to move gets, minus the number that the
+  opponent gets. It has the same parity as the number of boxes left.
 - At a node, the position has no box that can be taken. Boxes with at least three free fences are
   junctions. A chain consists of any number of boxes with two free fences; it joins two junctions, or a
   junction and the ground, or the ground and itself, or is a loop. A move opens a chain; a chain without
@@ -46,7 +46,9 @@ FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 NO_MOVE = cython.declare(cython.int, 0xFFFFF)
 N_INVOLUTIONS = cython.declare(cython.int, 6)
-"""The number of symmetries that are their own inverses, including the identity; they come first."""
+"""The number of symmetries that are their own inverses, including the identity; they have the lowest
+indices.
+"""
 
 LONG = cython.declare(cython.int, 3)
 """The length of the shortest chain whose last two boxes may be left to the opponent."""
@@ -150,16 +152,16 @@ class Chains(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position, or a bound on it if it is outside the window (alpha, beta).
+        """Return the value of a position; outside the window (alpha, beta), a bound on it.
 
         `fences` has a nonzero byte for each painted fence. The search goes to the end of the game at any
-        depth. Afterwards `stopped` tells whether the limit on `nodes` or the poll stopped the search; the
-        value is then meaningless. `answer` is the move, as encoded by `packed`, whose value is inside the
-        window or above it; 0xFFFFF if no move was found.
+        depth. If the limit on `nodes` or the poll stopped the search, `stopped` is true afterwards, and
+        the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
+        0xFFFFF if no move was found.
 
-        All boxes that can be taken are taken, except the last two of a chain or the last four of a chain
-        that is closed at both ends, which may be left to the opponent; where both exist, the four are
-        taken.
+        The search takes all boxes that can be taken, except the last two of a chain or the last four of a
+        chain that is closed at both ends, which it may leave to the opponent; if both exist, it takes the
+        four.
 
         Raises:
             any exception of the poll.
@@ -186,7 +188,7 @@ class Chains(LimitedSearch):
         return value
 
     def key(self, fences: object) -> int:
-        """Return the key of a position in the table; no box of the position can be taken."""
+        """Return the key of a position in the table; the position must have no box that can be taken."""
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
@@ -195,7 +197,8 @@ class Chains(LimitedSearch):
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.
 
-        `freed` becomes their number and, 10 bits up, the number of them that may be left to the opponent.
+        `freed` becomes the number of boxes that can be taken plus, 10 bits up, the number of them that
+        may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -261,7 +264,7 @@ class Chains(LimitedSearch):
         self.mix(ply, corridor, 1)
 
     def drop(self, ply, slot):
-        """Remove the chain in a slot, move the last chain there, and return the removed one."""
+        """Remove and return the chain in a slot; the last chain moves into the slot."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -270,7 +273,7 @@ class Chains(LimitedSearch):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot from `slot` on whose chain ends at a box; one must exist."""
+        """Return the first slot, `slot` or later, whose chain ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -319,8 +322,8 @@ class Chains(LimitedSearch):
     def take(self, ply, slot):
         """Remove a chain with all its boxes from a ply, and return their number.
 
-        If a chain that begins and ends at one junction leaves it with a single other chain, that chain is
-        taken too.
+        If the chain begins and ends at one junction, and the junction has a single other chain, that
+        chain is taken as well.
         """
         cython.declare(corridor=cython.int, one=cython.int, two=cython.int, length=cython.int)
         corridor = self.drop(ply, slot)
@@ -343,7 +346,7 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add a chain to the hashes of a child, or subtract it: `sign` is 1 or all bits (-1)."""
+        """Add a chain to the hashes of a child position, or subtract it: `sign` is 1 or all bits (-1)."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -373,7 +376,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position without a chain; 0 if computing it needs a copy."""
+        """Return the key of the position after a chain is taken; 0 if only a copy can yield it."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -428,7 +431,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first self-inverse symmetry from `index` on that preserves the position; else 0."""
+        """Return the first self-inverse symmetry, from `index` on, that preserves the position, or 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index
@@ -589,10 +592,10 @@ class Chains(LimitedSearch):
         return move
 
     def settled(self, gained, dealt, ply, alpha, beta):
-        """Return the value of the move that opened a chain, for the player who made it.
+        """Search the opponent's two replies to a move that opened a chain; return the move's value.
 
         The opponent takes the `gained` boxes of the chain and is to move at `ply`, or leaves `dealt` of
-        them (0 if that is not possible).
+        them; `dealt` is 0 if it cannot leave any. The value is for the player who made the move.
         """
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:
@@ -613,12 +616,12 @@ class Chains(LimitedSearch):
         return dealt - gained - abs(value)
 
     def probe(self, ply, end, alpha, beta):
-        """Remove the listed moves that are known to be worth alpha or less; return the new end.
+        """Remove listed moves that the table shows to be worth alpha or less; return the new end.
 
-        `seen` becomes the highest of their known bounds. If the table shows that a move reaches beta,
-        that move becomes the first of the list, and `seen` its lower bound.
+        `seen` becomes the highest bound on a removed move. If the table shows that a move reaches beta,
+        this move becomes the first of the list, and `seen` its lower bound.
         """
-        # More than 60 lines with its comments: the two passes share the list, the keys and `seen`.
+        # One long function: the two passes share the list, the keys and `seen`.
         cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
         cython.declare(dealt=cython.int, is_worse=cython.bint)
         cython.declare(data=cython.ulonglong, key=cython.ulonglong)
@@ -700,9 +703,8 @@ class Chains(LimitedSearch):
                 self.history[index] = max(self.history[index] - weight, -MAX_HISTORY)
 
     def search(self, ply, alpha, beta):
-        """Return the value of a position, or a bound on it if it is outside the window."""
-        # One function of 85 lines of code: every later step uses the window, the key, the bounds and the
-        # parity.
+        """Search a position; return its value or, outside the window, a bound."""
+        # One long function: every later step uses the window, the key, the bounds and the parity.
         cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
         cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)
         cython.declare(dealt=cython.int, floor=cython.int, best=cython.int, corridor=cython.int)

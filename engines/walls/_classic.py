@@ -13,11 +13,12 @@ to 1.03 times as fast at odd depths, and 1.5 times as fast at even ones (BENCHMA
 search in plain C").
 
 Invariants:
-- A value counts the boxes still to be won: those that the player to move gets, minus the opponent's.
+- A value is the number of remaining boxes that the player to move gets, minus the number that the
+  opponent gets.
 - Cell `n_fences` is the head of the list. A painted fence is removed from the list but keeps its own two
   links, so that it returns to its place when the move is undone; moves are undone in reverse order.
-- A fence at the border has a dummy box, `n_boxes`, on its other side; it has so many sides that it is
-  never closed.
+- A fence at the border has a dummy box, `n_boxes`, on its other side; this box has so many sides that it
+  is never closed.
 """
 
 from array import array
@@ -101,11 +102,11 @@ class Classic(LimitedSearch):
     def run(
         self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong
     ) -> tuple[int | None, list[int]]:
-        """Search to a depth, with the moves at the root in the given order; return (value, line).
+        """Search to a depth; return (value, line). `order` is the order of the moves at the root.
 
-        The line is given as far as it is known; of equal moves the first is best. If the limit on states
-        or the poll stops the search, the value is that of the best move searched so far, or None, and
-        `stopped` is set.
+        The line ends where the search knows no further move; of equal moves the first is best. If the
+        limit on states or the poll stops the search, the value is that of the best move searched so far,
+        or None, and `stopped` is set.
 
         Raises:
             any exception of the poll.
@@ -181,7 +182,7 @@ class Classic(LimitedSearch):
         self.lengths[ply] = self.lengths[ply + 1] + 1
 
     def value_of(self, fence, gained, key, depth, alpha, beta, ply):
-        """Return the value of the move that has just been made, for the player who made it."""
+        """Search the position after a move; return the move's value for the player who made it."""
         if not self.uses_window:
             alpha = -INFINITY
             beta = INFINITY
@@ -196,7 +197,7 @@ class Classic(LimitedSearch):
         return gained - self.search(key, depth - 1, gained - beta, gained - alpha, ply + 1)
 
     def leaves(self, beta, ply):
-        """Return the value at depth 1, and store the best move as the line; 0 if the game is over."""
+        """Return the value at depth 1 (0 if the game is over), and store the best move as the line."""
         head: cython.int = self.n_fences
         fence: cython.int = self.after[head]
         choice: cython.int = fence
@@ -224,7 +225,7 @@ class Classic(LimitedSearch):
         return best
 
     def search(self, key, depth, alpha, beta, ply):
-        """Return the value of a position, or a bound on it, and store its line in `lines`."""
+        """Search a position; return its value or a bound, and store its line in `lines`."""
         head: cython.int = self.n_fences
         cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY

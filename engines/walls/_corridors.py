@@ -38,7 +38,7 @@ N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 QUIET_MOVES = cython.declare(cython.int, 8)
-"""The largest number of quiet moves that one move can make loud."""
+"""The maximum number of quiet moves that a single move can make loud, that is, no longer quiet."""
 
 LATER = cython.declare(cython.int, 1 << 27)
 """The unit of the scores by which moves are sorted; the history of cutoffs stays below one unit."""
@@ -138,7 +138,7 @@ class Corridors(AlphaBeta):
         self.mix(ply, one, two, length, 1)
 
     def drop(self, ply, slot):
-        """Remove the corridor in a slot, move the last one there, and return the removed one."""
+        """Remove and return the corridor in a slot; the last corridor moves into the slot."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -167,11 +167,11 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Merge a box that is not a junction into a corridor, or remove the part that ends at it.
+        """Merge a box that is no longer a junction into a corridor, or remove the part that ends at it.
 
-        The removed part is counted in `n_tails`, `n_pairs` and `n_prizes`. A box with one corridor is the
-        end of a closed tail: an odd tail counts, an even one is worth nothing. If the junction at its
-        other end ceases to be one, it is settled in turn.
+        A removed part is counted in `n_tails`, `n_pairs` or `n_prizes`. A box with one corridor is the
+        end of a closed tail: an odd tail counts, an even tail is worth nothing. If the box at its other
+        end ceases to be a junction, it is settled in turn.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
@@ -224,7 +224,7 @@ class Corridors(AlphaBeta):
             return
 
     def fold(self, is_odd):
-        """Convert the counts of `settle` to `base` and `sign`: the value is base + sign * rest.
+        """Convert the counts of `settle` to `base` and `sign`: value = base + sign * value of the rest.
 
         Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
         f(value of the rest), plus the number of prizes for the player who makes the last move; that is
@@ -244,10 +244,10 @@ class Corridors(AlphaBeta):
         self.n_pairs = self.n_tails = self.n_prizes = 0
 
     def settle_parallels(self, ply):
-        """Remove one corridor of known value; return whether one was found.
+        """Remove a corridor of known value; return whether there was one.
 
-        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
-        is a tempo.
+        An odd loop is a prize, and so is one of two parallel odd corridors. An even corridor parallel to
+        an odd one is a tempo.
         """
         cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
@@ -276,7 +276,7 @@ class Corridors(AlphaBeta):
         return False
 
     def take(self, ply, slot):
-        """Remove a corridor, settle its ends that are no longer junctions, and fold the result."""
+        """Remove a corridor, settle its ends that are no longer junctions, and `fold` the counts."""
         corridor: cython.int = self.drop(ply, slot)
         is_odd: cython.bint = self.is_last(ply)
         self.lower(ply, corridor >> 20)
@@ -286,7 +286,7 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def rest(self, ply, alpha, beta, depth):
-        """Return the value of the position after a move, with the parts of known value removed."""
+        """Search the position after a move, without the parts of known value; return its value."""
         base: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
@@ -335,7 +335,7 @@ class Corridors(AlphaBeta):
         return (one * self.stride + two) * 2 + (corridor & 1)
 
     def list_moves(self, ply, hint):
-        """List the moves to search: even corridors and the tempo or, if there are none, odd corridors.
+        """List the moves to search: even corridors and the tempo or, failing these, odd corridors.
 
         The player who does not make the last move also needs the odd corridors if an even one is a bridge
         (docs/walls/theory.md, section 9).
@@ -375,7 +375,7 @@ class Corridors(AlphaBeta):
         return end
 
     def find_bridge(self, ply):
-        """Whether an even corridor is a bridge, which alone connects the parts at its two ends."""
+        """Whether an even corridor is a bridge, the only connection between the parts at its two ends."""
         box: cython.int
         self.has_bridge = False
         self.n_reached = 0
@@ -388,10 +388,10 @@ class Corridors(AlphaBeta):
         return self.has_bridge
 
     def climb(self, ply, box, slot):
-        """Number the boxes reached through a corridor; return the lowest number they connect to.
+        """Number the boxes behind a corridor; return the lowest number to which they are connected.
 
-        The corridor is a bridge if that is not lower than the number of the first of these boxes;
-        `has_bridge` is set if an even corridor is a bridge.
+        The corridor is a bridge if the result is the number of `box`, the first of them. `has_bridge` is
+        set if an even corridor is a bridge.
         """
         cython.declare(other=cython.int, corridor=cython.int, far=cython.int)
         # Depth-first search for bridges by low numbers (Tarjan, "A note on finding the bridges of a
@@ -413,7 +413,7 @@ class Corridors(AlphaBeta):
         return least
 
     def glance(self, ply, alpha, beta, depth):
-        """Return the estimate at the horizon if no search is needed; otherwise NOTHING.
+        """Return an estimate at the horizon if no search is needed; otherwise NOTHING.
 
         A move is quiet if both its ends remain junctions (or are the ground), so that nothing is settled.
         The player who makes the last move can play quiet moves until the horizon while any are left,
@@ -450,11 +450,11 @@ class Corridors(AlphaBeta):
         return best
 
     def stays(self, ply, box):
-        """Whether an end is the ground, or a junction that remains one without one corridor."""
+        """Whether an end is the ground, or remains a junction if it loses a corridor."""
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high`: the player who makes the last move gets at least half the boxes left."""
+        """Set `low` and `high`, as the player who moves last gets at least half the boxes left."""
         most: cython.int = self.junctions[ply] + self.odds[ply]
         least: cython.int = most & 1 if depth == FULL_DEPTH else 0
         if self.is_last(ply):
@@ -482,7 +482,7 @@ class Corridors(AlphaBeta):
         return self.code_of(one << 20 | two << 10 | move & 1)
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window from the mirror argument; NOTHING if there is none.
+        """Return a bound outside the window by the mirror argument, or NOTHING.
 
         Consider a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most

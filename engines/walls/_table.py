@@ -37,7 +37,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""The size in bytes from which huge pages are worth the time of filling them with zeros."""
+"""Memory of this size in bytes or more is in huge pages, which take time to fill with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:
@@ -71,9 +71,9 @@ class Table:
 
     The first number is the key of a position. The second, 0 in an empty slot, consists of, from its
     lowest bit: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry
-    of kind 0 has two bounds on the value at the end of the game: the lower one in place of the value and,
-    in place of the depth, the upper one + 512; above its generation is the binary logarithm of the number
-    of nodes that they took (6). While `is_fixed` is true, nothing is stored.
+    of kind 0 has two bounds on the value at the end of the game: the lower bound in place of the value
+    and, in place of the depth, the upper bound + 512; above its generation is the binary logarithm of the
+    number of nodes that they took (6). While `is_fixed` is true, nothing is stored.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -98,7 +98,7 @@ class Table:
         return 0
 
     def prefetch(self, key):
-        """Prefetch the bucket of a key that is needed soon."""
+        """Prefetch the bucket of a key, which will be needed soon."""
         prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
     def depth(self, data):
@@ -106,7 +106,7 @@ class Table:
         return cython.cast(cython.int, data >> 12 & 1023)
 
     def settled(self, data, alpha, beta):
-        """Return the value in an entry; NOTHING if it does not decide a search with this window."""
+        """Return the value in an entry, or NOTHING if it does not decide a search with this window."""
         value: cython.int = cython.cast(cython.int, data & 1023) - 512
         bound: cython.int = data >> 10 & 3
         if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
@@ -114,7 +114,7 @@ class Table:
         return NOTHING
 
     def keep(self, key, value, alpha, beta, depth, move):
-        """Store the result of a search with this window."""
+        """Store the result of a search with a window."""
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
         self.put(
             key,
@@ -126,7 +126,7 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Store two bounds on the value at the end of the game, and the effort: the nodes they took."""
+        """Store two bounds on the value at the end of the game, and the number of nodes behind them."""
         effort: cython.ulonglong = 0
         # The logarithm suffices: `put` compares entries by the work that losing them would cost, and it
         # fits into six bits.

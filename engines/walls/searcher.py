@@ -266,7 +266,7 @@ class Searcher:
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first among equals, and its value.
 
-        The best move is also moved to the front of the list.
+        The best move also goes to the front of `moves`.
         """
         low, high = -position.board.n_boxes, position.board.n_boxes
         found = None

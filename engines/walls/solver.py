@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to be taken, player to move minus opponent; None if the value is not known."""
+        """The value: the remaining boxes of the player to move minus the opponent's; None if unknown."""
         return self.lower if self.lower == self.upper else None
 
 
