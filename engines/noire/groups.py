@@ -22,7 +22,7 @@ A digit is 0 for an empty field, 1 for a black stone, 2 for a white one, and 3 f
 
 
 def check_board(game: Game) -> None:
-    """Raise PositionError unless a game is played on a board of 15 x 15, on which groups are defined.
+    """Check that a game is played on a board of 15 x 15, the only size with groups.
 
     Raises:
         PositionError: the board has another size.

@@ -58,7 +58,7 @@ class Variable:
 
     @property
     def precedence(self) -> int:
-        """The precedence of the operator whose value the variable is, 3 if it is of none."""
+        """The precedence of the operator that computes the variable; 3 for any other variable."""
         depth = 0
         found = 3
         for word in re.findall(r"[()]|[^\s()]+", str(self)):
@@ -76,7 +76,7 @@ Argument = Variable | str | int
 
 
 def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
-    """Return a predicate with its arguments in BLANCHE's syntax; operators are between theirs."""
+    """Return a predicate and its arguments in BLANCHE's syntax; an operator is between its arguments."""
     if predicate not in OPERATORS:
         return f"{predicate}({', '.join(map(str, arguments))})"
     one, other = arguments[:2]

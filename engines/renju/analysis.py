@@ -328,7 +328,7 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
-        """Return a win that refutes the answer played last, or None, and whether that is decided.
+        """Return a win that refutes the answer played last, if any, and whether the search decided it.
 
         If `fours` is not None, the answer makes a four, which may only delay the end: the position after
         its block is searched, with up to `fours` more fours.
