@@ -240,6 +240,6 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes", "fours,threes,quiet"],
     default="fours,threes",
-    help="The threats that may force a win: fours only; fours and, if fours alone do not win, also threes; "
-    "or quiet moves too, after which the side would win by fours and threes if the opponent passed.",
+    help="The threats that may force a win: fours only; fours and, if fours alone do not win, also "
+    "threes; or quiet moves too, after which fours and threes would win if the opponent passed.",
 )

@@ -44,6 +44,9 @@ for them, grow from tier to tier.
 WIDER = 8
 """The factor by which the limits of nested searches by fours grow if they prevented a decision."""
 
+BATCH = 4
+"""How many answers that a short search does not win are found before the search goes on elsewhere."""
+
 PER_NUMBER = 5
 """How many of the attacker's moves, ordered by the evaluation, have the same proof number at first."""
 
@@ -134,19 +137,29 @@ class _Attack(_Node):
 class _Defense(_Node):
     """A node with the defender to move: each answer has to be won.
 
-    Until its threat is known, a node has no answers.
+    Until its threat is known, a node has no answers. `untested` has the answers that have no node yet,
+    the best last; `n_tested` counts the others. `threes` limits the threes of the threat.
     """
 
-    __slots__ = ()
+    __slots__ = ("n_tested", "threes", "untested")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threes = ALL_THREES
+        self.untested: list[int] = []
+        self.n_tested = 0
 
     def choice(self) -> tuple[int, _Node] | None:
-        """Return the answer with the smallest disproof number; None if the threat is not known."""
-        if self.threat is None:
+        """Return the answer with the smallest disproof number; None if this node is to be expanded."""
+        if self.threat is None or self.untested:
             return None
         return min(self.moves, key=lambda pair: pair[1].disproof)
 
     def refresh(self) -> None:
-        """Compute the numbers: the smallest disproof number, the weak sum of the proof numbers."""
+        """Compute the numbers: the smallest disproof number, the weak sum of the proof numbers.
+
+        Of the untested answers, as many are expected to need a search as of the tested ones.
+        """
         if not self.is_open:
             return
         if self.threat is None:
@@ -154,11 +167,15 @@ class _Defense(_Node):
             return
         left = [node.proof for _, node in self.moves if node.proof]
         self.proof = min(max(left) + len(left) - 1, INFINITE) if left else 0
+        if self.untested:
+            self.proof = max(self.proof, 1) + len(left) * len(self.untested) // max(self.n_tested, 1)
         self.disproof = min((node.disproof for _, node in self.moves), default=INFINITE)
         if not self.proof:
             self.disproof = INFINITE
         elif not self.disproof:
             self.proof = INFINITE
+        elif self.untested:
+            self.disproof = 1
 
 
 class QuietWins:
@@ -293,7 +310,9 @@ class QuietWins:
         """Find the threat of the attacker's last move, and the answers that may disturb it."""
         search, color, other = self._search, self._color, 1 - self._color
         fives = search.cells(color, FIVE)
-        if search.cells(other, FIVE):
+        if node.threat is not None:
+            self._test(node)
+        elif search.cells(other, FIVE):
             node.settle(is_won=False)
         elif fives:
             self._answer(node, FIVES[fives[0]], fives[:1], 0)
@@ -328,24 +347,36 @@ class QuietWins:
         return self._search.zone(arrays_of(parts_of(threat)), self._color)
 
     def _answer(self, node: _Defense, threat: Proof, zone: Sequence[int], threes: int) -> None:
-        """Create the nodes of the legal answers in the zone of a threat."""
-        search, color, other = self._search, self._color, 1 - self._color
+        """Store a threat with at most `threes` threes, and the legal answers in its zone."""
         left = set(zone)
-        for cell in [cell for cell in self._judge.best_cells(other, search.n_cells) if cell in left]:
+        order = self._judge.best_cells(1 - self._color, self._search.n_cells)
+        node.untested = [cell for cell in reversed(order) if cell in left]
+        node.threat, node.threes = threat, threes
+        self._test(node)
+
+    def _test(self, node: _Defense) -> None:
+        """Search by threes after the next answers, and create their nodes, until a few are not won."""
+        search, color, other = self._search, self._color, 1 - self._color
+        n_left = 0
+        while node.untested and n_left < BATCH and not search.is_spent():
+            cell = node.untested.pop()
+            node.n_tested += 1
             child = self._child(node, cell, other)
             if child.is_new and child.is_open:
                 self._play(cell, other)
-                if any(search.wins(color, ANSWER, most, cell) for most in (threes, ALL_THREES)):
+                if any(
+                    search.wins(color, ANSWER, most, cell) for most in sorted({node.threes, ALL_THREES})
+                ):
                     child.settle(is_won=True)
                 self._undo(cell, other)
-        node.threat = threat
+            n_left += child.proof > 0
 
     # -- proofs
 
     def _proof_by_threes(self) -> Proof:
         """Return the proof of the win by threes that was found in the current position."""
         # No search: a proven position is found, and the color becomes the attacker again.
-        for threes in (*FEW, ALL_THREES):
+        for threes in (0, *FEW, ALL_THREES):
             if self._search.wins(self._color, 0, threes):
                 return proof_found(self._search, self._color, threes, until=self._clock)
         raise UnprovenError
