@@ -566,7 +566,7 @@ class NoireSearch(Matcher):
         return value
 
     def remember(self, remembers: cython.bint) -> None:
-        """Switch the table of positions without a win to a depth on or off; it takes 12 MB."""
+        """Turn on or off the table (12 MB) that stores positions in which no win to a depth exists."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
             self.dead_keys = array("Q", bytes(8 << 20))

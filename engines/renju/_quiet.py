@@ -27,15 +27,16 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 ALL_THREES = cython.declare(cython.int, MOST_FOURS + 1)
-"""The number of threes that stands for any number: more than a win takes."""
+"""The number of threes that means any number: no win takes as many."""
 
 OTHERS = cython.declare(cython.int, 80)
-"""Added to the proof number of each move but the one that wins without the last answer."""
+"""The number added to the proof number of every move except the move that wins without the last answer.
+"""
 
 
 @cython.cclass
 class QuietSearch(ThreatSearch):
-    """A search by threes with one graph for many positions."""
+    """A search by threes that keeps one graph for many positions."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -45,11 +46,11 @@ class QuietSearch(ThreatSearch):
         self.part_seen = array("b", [0])
 
     def _counts_as_three(self, move):
-        """Whether a move of the attacker counts as a three: never if any number is allowed."""
+        """Whether a move of the attacker counts as a three; none does if any number is allowed."""
         return self.is_limited and ThreatSearch._counts_as_three(self, move)
 
     def _expand_attack(self, node, left):
-        """Add the attacker's moves to a node, first the one that wins without the extra stone."""
+        """Add the attacker's moves to a node; the move that wins without the extra stone comes first."""
         cython.declare(move=cython.int, edge=cython.int)
         ThreatSearch._expand_attack(self, node, left)
         if not self.extra or not self.proof[node] or not self.disproof[node]:
@@ -151,7 +152,7 @@ class QuietSearch(ThreatSearch):
         """Return whether a color wins by fours and threes if it moves in this position; None if unknown.
 
         `budget` limits the additional nodes, `threes` the number of threes. `without` is a stone of the
-        other color, usually the last move: where a move is proven to win without it, this move is tried
+        other color, usually the last move: a move that is proven to win without this stone is tried
         first.
         """
         node: cython.int
@@ -181,8 +182,8 @@ class QuietSearch(ThreatSearch):
         """Return the empty cells at which a stone of the other color can disturb a proof of a color.
 
         `graph` has the arrays of `Verifier.holds`. These are the cells of the proof's moves and answers,
-        and those where the other color could place a third stone into a window of five on the way. Rare
-        cases are missing, such as stones that make moves legal or forbidden.
+        and the cells at which the other color could place a third stone into a window of five on the way.
+        Rare cases are missing, such as stones that make moves legal or forbidden.
         """
         cython.declare(line=cython.int, n=cython.int, cell=cython.int)
         self.part_move, self.part_threat, self.part_first, self.answer, self.after = graph

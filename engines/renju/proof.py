@@ -268,7 +268,7 @@ def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, 
 
 
 def arrays_of(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
-    """Return the numbered parts of a proof in the form of the kernel's arrays."""
+    """Return the numbered parts of a proof as arrays for the kernel."""
     numbers = {id(part): number for number, part in enumerate(parts)}
     move = array("i", [part.move for part in parts])
     threat = array("i", [-1 if part.threat is None else numbers[id(part.threat)] for part in parts])

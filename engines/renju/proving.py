@@ -11,7 +11,7 @@ from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 
 class UnprovenError(RuntimeError):
-    """Raised if no proof is found, or none in time, for a position that was believed to be won."""
+    """Raised if no proof is found, or not in time, for a position that a search found to be won."""
 
 
 def proof_found(
@@ -25,7 +25,7 @@ def proof_found(
     """Return the proof found by `win_by_threats` for the current position.
 
     `most` is the number of threes allowed when the win was found; with `is_counting`, the number of all
-    the attacker's moves.
+    moves of the attacker.
 
     Raises:
         UnprovenError: the proof was not found by `until`.
@@ -76,8 +76,8 @@ def proof_of_threat(
 ) -> Proof:
     """Return the proof of a move that the attacker has just played.
 
-    The move threatens a five, or a win by at most `fours` fours. `answered` proves the position after an
-    answer that meets the threat.
+    The move threatens a five, or a win by at most `fours` fours. `answered` returns the proof of the
+    position after an answer that meets the threat.
 
     Raises:
         UnprovenError: the move makes no such threat.

@@ -31,8 +31,8 @@ ATTACK = 4_000
 PASS = 8_000
 DEFENSE = 4_000
 COUNTER = 5_000
-"""The numbers of moves that the searches of the first tier try: for a win by threes after an answer, at a
-node of the attacker, and after a pass; for the defender's win by threes, and by fours.
+"""The limits on moves tried in the first tier of searches: for a win by threes after an answer, at a node
+of the attacker, and after a pass; for the defender's win by threes, and by fours.
 """
 
 LONGER = 6
@@ -42,21 +42,24 @@ for them, grow from tier to tier.
 """
 
 WIDER = 8
-"""The factor by which the limits of nested searches by fours grow if they prevented a decision."""
+"""The factor by which the limits of nested searches by fours grow if they were too small for a decision.
+"""
 
 BATCH = 4
 """How many answers that a short search does not win are found before the search goes on elsewhere."""
 
 PER_NUMBER = 5
-"""How many of the attacker's moves, ordered by the evaluation, have the same proof number at first."""
+"""The number of successive moves of the attacker, in the order of the evaluation, with the same initial
+proof number.
+"""
 
 ALL_THREES = MOST_FOURS + 1
 FEW = (1, 2, 3)
-"""The numbers of threes of a threat that are tried before any number."""
+"""The numbers of threes with which a threat is searched for, before any number is allowed."""
 
 
 class _Node:
-    """A position of the graph, and its numbers; `moves` lead to nodes of the other side.
+    """A position of the graph, with its proof numbers; `moves` lead to nodes of the other side.
 
     `threat` is the attacker's win after a pass, if the defender is to move and the win is known.
     """
@@ -77,22 +80,23 @@ class _Node:
         return bool(self.proof and self.disproof)
 
     def settle(self, *, is_won: bool) -> None:
-        """Record the outcome."""
+        """Mark the node as proven or disproven."""
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
     def choice(self) -> "tuple[int, _Node] | None":
-        """Return the move to follow, and its node; None if this node itself is to be expanded."""
+        """Return the move to follow, and its node; None to expand this node."""
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Compute the numbers from those of the moves."""
+        """Compute the proof and disproof numbers from the numbers of the moves."""
         raise NotImplementedError
 
 
 class _Attack(_Node):
-    """A node with the attacker to move: one move is enough.
+    """A node with the attacker to move, which one winning move proves.
 
-    `untried` has the moves that have no node yet, the best last. A win without `moves` is one by threes.
+    `untried` has the moves that have no node yet, the best last. A proven node without `moves` is a win
+    by threes.
     """
 
     __slots__ = ("is_decided", "n_tried", "untried")
@@ -114,7 +118,7 @@ class _Attack(_Node):
         return INFINITE if self.is_decided else LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:
-        """Return the move with the smallest proof number, unless this node itself has a smaller one."""
+        """Return the move with the smallest proof number; None if this node has a smaller one to try."""
         if self.is_new or not self.moves:
             return None
         best = min(self.moves, key=lambda pair: pair[1].proof)
@@ -135,7 +139,7 @@ class _Attack(_Node):
 
 
 class _Defense(_Node):
-    """A node with the defender to move: each answer has to be won.
+    """A node with the defender to move, which is proven if the attacker wins after each answer.
 
     Until its threat is known, a node has no answers. `untested` has the answers that have no node yet,
     the best last; `n_tested` counts the others. `threes` limits the threes of the threat.
@@ -200,7 +204,7 @@ class QuietWins:
         self._root = self._node(_Attack)
 
     def run(self) -> Proof | Literal["no-win", "unknown"]:
-        """Return the proof of a win, or a status as of `solve`: unknown if a limit was reached."""
+        """Return the proof of a win or, as in `solve`, "no-win", or "unknown" if a limit was reached."""
         root = self._root
         try:
             while True:
@@ -400,7 +404,7 @@ class QuietWins:
         return known[node]
 
     def _add_answer(self, moves: Sequence[int]) -> None:
-        """Add the answer that refutes a proof to the graph, given the moves that refute it.
+        """Add the missing answer that refutes a proof to the graph, given the moves that refute it.
 
         It is the first of these moves that has no node.
 

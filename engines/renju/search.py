@@ -38,7 +38,7 @@ def move_order(rule: str, size: int = SIDE) -> PositionalSearch:
 
 
 def forget_tables() -> None:
-    """Release all searches of this process, including those for threats; new ones allocate new tables."""
+    """Release all searches of this process, searches for threats included, and with them their tables."""
     player_search.cache_clear()
     shared_search.cache_clear()
     quiet_search.cache_clear()

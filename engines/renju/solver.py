@@ -34,8 +34,8 @@ ANY_NUMBER = MOST_FOURS + 1
 
 Turns = tuple[tuple[bool, int], ...]
 TURNS: Turns = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""Searches with any number of threes, in turn: whether the search is lean, and its limit of moves. Each
-kind is often fast where the other is slow.
+"""Further searches allow any number of threes and take turns: whether the search is lean, and the number
+of moves that it tries. Each kind is often fast where the other is slow.
 """
 
 
@@ -85,12 +85,12 @@ def solve(
     win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
     None.
 
-    A three is a move after which the attacker would win by fours if the defender passed, a quiet move one
-    after which it would win by fours and threes. The status "no-win" means that all wins by such moves
-    are excluded.
+    A three is a move after which the attacker would win by fours if the defender passed; after a quiet
+    move it would win by fours and threes. The status "no-win" means that all wins by such moves are
+    excluded.
 
     Raises:
-        ValueError: a length, or the shortest win, is asked for with quiet moves.
+        ValueError: `length` or `shortest` was passed with quiet moves.
     """
     if threats == QUIET and (length is not None or shortest):
         raise ValueError("wins with quiet moves have no given length")
@@ -326,7 +326,7 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
 
 
 def _by_threats(search: ThreatSearch, color: int, turns: Turns) -> Proof | Status:
-    """Search by fours and threes."""
+    """Return a proof of a win by fours and threes, or the status of the search."""
     status, threes = search_threats(search, color, turns)
     return proof_found(search, color, threes) if status == "win" else status
 
