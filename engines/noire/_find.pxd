@@ -1,5 +1,6 @@
 from zet.engines.kernel.checks cimport check, check_all
 from zet.engines.noire._match cimport Matcher
+from zet.engines.noire.codes cimport MAX_NUMBER
 from zet.engines.renju.constants cimport N_CELLS
 
 cdef class GameMatcher(Matcher):
@@ -7,4 +8,5 @@ cdef class GameMatcher(Matcher):
     cdef int[::1] asks, turns, lasts, found
     cdef unsigned char[::1] active
 
+    cdef void _note_stones(self) noexcept nogil
     cdef int _scan(self, int ply, int step) noexcept nogil

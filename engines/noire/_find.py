@@ -26,6 +26,7 @@ from zet.engines.noire._match import Matcher
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
+    from zet.engines.noire.codes import MAX_NUMBER
     from zet.engines.renju.constants import N_CELLS
 
 
@@ -69,9 +70,22 @@ class GameMatcher(Matcher):
         self.last_at = lasts
         self.n_plies = len(game)
         self.first = first
+        self._note_stones()
         self.winner_color = winner
         self.how_ended = how
         self.last = -1
+
+    def _note_stones(self):
+        """Note when each cell gets a stone: 0 before the game, MAX_NUMBER never."""
+        cython.declare(k=cython.int, cell=cython.int)
+        for cell in range(N_CELLS):
+            self.placed_at[cell] = 0 if self.owner[cell] >= 0 else MAX_NUMBER
+            self.placed_color[cell] = self.owner[cell]
+        for k in range(self.n_plies):
+            cell = self.game[k]
+            if cell >= 0:
+                self.placed_at[cell] = k + 1
+                self.placed_color[cell] = (self.first + k) & 1
 
     def go(self, ply: cython.int) -> None:
         """Show the position after `ply` moves of the game."""

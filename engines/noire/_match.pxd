@@ -25,6 +25,8 @@ cdef class Matcher(GroupBoard):
     # is the number of these values.
     cdef int[::1] zones, ways_x, ways_y, n_seen
     cdef unsigned long long[::1] seen
+    # The number of moves after which a cell has a stone, and its color: of the game, see _find.
+    cdef int[::1] placed_at, placed_color
     cdef int n_counts, winner_color, how_ended
     cdef bint is_halted
     cdef object poll, no_limits
@@ -35,6 +37,8 @@ cdef class Matcher(GroupBoard):
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
+    cdef bint _echoes(self, int cell, int most, int moment, int other, int way) noexcept nogil
+    cdef int _color_at(self, int x, int y, int moment) noexcept nogil
     cdef int _move_by_fours(self, int color, int most) noexcept nogil
     cdef object _resume(self)
     cdef object _use_poll(self, object poll)

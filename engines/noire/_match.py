@@ -101,6 +101,8 @@ class Matcher(GroupBoard):
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
         self.winner_color = self.how_ended = -2
+        self.placed_at = array("i", [MAX_NUMBER]) * 225
+        self.placed_color = array("i", bytes(4 * 225))
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
 
@@ -190,6 +192,33 @@ class Matcher(GroupBoard):
         x = cell % 15 + sign * (ahead * self.ways_x[way] + aside * self.ways_x[left])
         y = cell // 15 + sign * (ahead * self.ways_y[way] + aside * self.ways_y[left])
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
+
+    def _echoes(self, cell, most, moment, other, way):
+        """Whether the square around a cell equals the square around another at a moment, turned by `way`.
+
+        The squares reach `most` cells in each direction. Beyond the board is like beyond the board only.
+        """
+        cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
+        cython.declare(x=cython.int, y=cython.int)
+        if not (0 <= most < 15 and 0 <= moment <= self.n_plies and 0 <= way < 8):
+            return False
+        left = way + 1 if way < 4 else way - 1
+        left = 2 * left & 7
+        way = 2 * way & 7
+        for j in range(-most, most + 1):
+            for i in range(-most, most + 1):
+                x = other % 15 + i * self.ways_x[way] + j * self.ways_x[left]
+                y = other // 15 + i * self.ways_y[way] + j * self.ways_y[left]
+                color = self._color_at(x, y, moment)
+                if self._color_at(cell % 15 + i, cell // 15 + j, self.ply) != color:
+                    return False
+        return True
+
+    def _color_at(self, x, y, moment):
+        """Return the color of a point at a moment of the game: -1 if empty, -2 beyond the board."""
+        if not (0 <= x < 15 and 0 <= y < 15):
+            return -2
+        return self.placed_color[15 * y + x] if self.placed_at[15 * y + x] <= moment else -1
 
     def _move_by_fours(self, color, most):
         """Return a five, or the first move of a win by at most `most` fours; -2 if there is none."""
@@ -590,6 +619,14 @@ class Matcher(GroupBoard):
             self.word[slot] = x
             self.registers[base + d] = x
             return ok
+        if i == op.ECHOES:  # the b cells around a are those around d at moment c, in the orientation e
+            return self._echoes(
+                self.registers[base + a],
+                self.registers[base + b],
+                self.registers[base + c],
+                self.registers[base + d],
+                self.registers[base + self.code[at + 6]],
+            )
         x = self.n_counts * frame + a
         if i == op.COUNT_FROM_NONE:  # clear count a
             self.n_seen[x] = 0

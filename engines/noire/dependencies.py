@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from zet.engines.noire.formula import Atom, Formula, Not, Term, is_fixed
-from zet.engines.noire.predicates import GENERATORS, RESERVED, STEPS, VALUES, is_built_in, missing
+from zet.engines.noire.predicates import ECHO, GENERATORS, RESERVED, STEPS, VALUES, is_built_in, missing
 from zet.engines.noire.program import Variable
 
 
@@ -20,7 +20,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
-    if atom.key in {*VALUES, *GENERATORS, *STEPS}:
+    if atom.key in {*VALUES, *GENERATORS, *STEPS, ECHO}:
         return None
     return atom if atom.variables <= bound else None
 

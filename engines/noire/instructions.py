@@ -31,6 +31,7 @@ from zet.engines.noire.formula import (
 from zet.engines.noire.predicates import (
     ALTERNATING_LOSS,
     COUNTED_MOMENTS,
+    ECHO,
     GENERATORS,
     RESERVED,
     SLOW,
@@ -338,6 +339,8 @@ class Writer:
             return 30.0
         if item.key in STEPS and item.arguments[-2] in unbound:
             return 5.0
+        if item.key == ECHO:
+            return LATE
         if item.name in SLOW:
             return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
@@ -378,6 +381,8 @@ class Writer:
             return self.step(atom, unbound, fail)
         if atom.key in GENERATORS:
             return self.numbers(atom, unbound, fail)
+        if atom.key == ECHO:
+            return self.echo(atom, unbound, fail)
         if atom.name == "result":
             for kind, term in zip((codes.WINNER, codes.HOW_ENDED), atom.arguments, strict=True):
                 self.becomes(term, unbound, fail, kind, -1, -1)
@@ -493,6 +498,14 @@ class Writer:
         if start in unbound:
             return self.becomes(start, unbound, fail, codes.STEP_BACK, self.register(end), *operands)
         return self.becomes(end, unbound, fail, codes.STEP, self.register(start), *operands)
+
+    def echo(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
+        """Write a test for an echo in an orientation; all eight are tried if it is unbound."""
+        turn = atom.arguments[-1]
+        if turn in unbound:
+            fail = self.numbers(Atom("between", (turn, 0, 7)), unbound, fail)
+        self.add(op.ECHOES, fail, *map(self.register, atom.arguments))
+        return fail
 
     def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write a loop over the numbers that an argument can have as its value."""

@@ -37,7 +37,8 @@
     COUNT_FROM_NONE,
     COUNT,
     COUNTED,
-) = range(36)
+    ECHOES,
+) = range(37)
 
 OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""

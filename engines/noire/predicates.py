@@ -116,6 +116,7 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("distance", 3): (FIELD, FIELD, NUMBER),
     ("step", 4): (FIELD, NUMBER, WAY, FIELD),
     ("step", 5): (FIELD, NUMBER, NUMBER, TURN, FIELD),
+    ("echo", 5): (FIELD, NUMBER, NUMBER, FIELD, TURN),
     ("forbidden", 2): (FIELD, FOUL),
     ("wins.by.fours", 3): (STONE_COLOR, FOURS, FIELD),
     ("to.move", 1): (STONE_COLOR,),
@@ -131,6 +132,7 @@ GAME = frozenset(
     {
         *(("to.move", 1), ("now", 1), ("ends", 1), ("result", 2)),
         *(("later", 1), ("later", 2), ("earlier", 1), ("earlier", 2)),
+        ("echo", 5),
     }
 )
 """Predicates that need the whole game; a rule with a level cannot use them."""
@@ -146,6 +148,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("edge", 2): (0,),
     ("corner", 2): (0,),
     ("distance", 3): (0, 1),
+    ("echo", 5): (0, 1, 2, 3),
     ("step", 4): (1,),
     ("step", 5): (1, 2),
     ("wins.by.fours", 3): (0, 1),
@@ -157,6 +160,9 @@ EITHER: dict[Key, tuple[int, int]] = {
     ("step", 5): (0, 4),
 }
 """Predicates with two arguments of which at least one must be bound, and the indexes of the two."""
+
+ECHO = ("echo", 5)
+"""The predicate that compares the surroundings of two fields at two moments."""
 
 STEPS = (("step", 4), ("step", 5))
 """The predicates that step from field to field, in one of eight directions."""

@@ -6,6 +6,7 @@ black, 1 for white, None for a question that names no color.
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 
 Point = tuple[int, int]
 Answers = set[int | None]
@@ -119,6 +120,25 @@ def alone(game: Game, ply: int) -> bool:
 def smothered(game: Game, ply: int) -> bool:
     found = [*neighbors(game, ply)] if ply else []
     return len(found) == 8 and None not in found
+
+
+def echo(game: Game, ply: int) -> bool:
+    moment = game.at(ply)
+    square = [(i, j) for i in range(-2, 3) for j in range(-2, 3)]
+    around = [along(moment.last, step, 1) for step in square]
+    if ply < 1 or sum(point in moment.colors for point in around) < 4:
+        return False
+    picture = [moment.colors.get(point, -1) if inside(point) else -2 for point in around]
+    turns = [(a, b, c, d) for a, b, c, d in product((-1, 0, 1), repeat=4) if a * d - b * c in (-1, 1)]
+    turns = [turn for turn in turns if abs(turn[0]) + abs(turn[1]) == abs(turn[2]) + abs(turn[3]) == 1]
+    for before in range(ply - 2, 0, -2):
+        then = game.at(before)
+        x, y = then.last
+        for a, b, c, d in turns:
+            points = [(x + a * i + b * j, y + c * i + d * j) for i, j in square]
+            if picture == [then.colors.get(one, -1) if inside(one) else -2 for one in points]:
+                return True
+    return False
 
 
 def first_stone_wins(game: Game, ply: int, color: int) -> bool:
@@ -290,6 +310,7 @@ QUESTIONS: dict[str, Question] = {
             ply > 1 and game.at(ply).makes(color, 4) and game.before(ply, 1).makes(1 - color, 4)
         )
     ),
+    "echo": once(echo),
     "corner": once(
         lambda game, ply: ply > 0 and all(min(one, 14 - one) < 3 for one in game.at(ply).last)
     ),

@@ -285,6 +285,23 @@ class PlainFinder:
                             yield before, *steps, one, end
                     elif shifted(start, by) is not None:  # type: ignore[arg-type]
                         yield start, *steps, one, shifted(start, by)  # type: ignore[arg-type]
+            case "echo", [int(cell), int(most), int(then), int(other), way]:
+                before = self.moments[then].stones if 0 <= then <= end else []
+                square = [complex(i, j) for i in range(-most, most + 1) for j in range(-most, most + 1)]
+
+                def color(stones: list[str], of: int | None) -> str | None:
+                    return None if of is None else stones[of]
+
+                for one in range(8) if way is None else [way]:
+                    ahead = 1j**one  # type: ignore[operator]
+                    left = 1j * ahead if one < 4 else -1j * ahead  # type: ignore[operator]
+                    pairs = (
+                        (shifted(cell, by), shifted(other, by.real * ahead + by.imag * left))
+                        for by in square
+                    )
+                    is_possible = before and 0 <= most < 15
+                    if is_possible and all(color(moment.stones, a) == color(before, b) for a, b in pairs):
+                        yield cell, most, then, other, one
             case "forbidden", [cell, _]:
                 for one in range(225) if cell is None else [cell]:
                     why = moment.board.forbidden(one) if moment.stones[one] == "none" else None  # type: ignore[call-overload]

@@ -81,6 +81,16 @@ rule directions
 premise last.move(Field), in(Field, G, 1, 5), three(G, own), direction(G, D), ¬equal(D, rising),
     (direction(G, vertical) or direction(G, falling))
 
+rule echoes
+premise last.move(F), color(F, own), earlier(M), (last.move(G), color(G, own)) at M, echo(F, 1, M, G, T)
+
+rule echoes in a known orientation
+premise now(N), last.move(F), color(G, own), echo(G, N mod 3, N, F, 5), ¬echo(F, 2, N - 1, G, 1)
+
+rule no echo
+premise last.move(F), color(F, own), (last.move(G)) 1 earlier, now(N), ¬echo(F, 1, N - 1, G, T_),
+    echo(F, 2, N, F, T)
+
 rule steps between known fields
 premise last.move(Field), (last.move(Field2)) 1 earlier,
     (step(Field, 1, Way, Field2) or step(Field, 1, 2, Way, Field2)),

@@ -106,8 +106,8 @@ class Wanted(NamedTuple):
     },
     help="Which matches to report; may be repeated. first, last: only the first or the last match of "
     "each rule in a game; all: every solution of a rule in a position, not only the first; "
-    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: all matches, sorted by the "
-    "variable N of the rules (in formats for games: the games, sorted by their best match).",
+    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: sorted by the variable N, "
+    "games by their best match.",
 )
 @keyed(
     "--where",
