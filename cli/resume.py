@@ -234,6 +234,7 @@ def partial_output(
             except BaseException:
                 with held():
                     partial.save()
+                    _tell(partial.records, part)
                 raise
             finally:
                 if not part.exists():
@@ -242,6 +243,17 @@ def partial_output(
                     values.unlink(missing_ok=True)
     except BusyError as error:
         raise click.ClickException(f"{part}: {words.translate(error)}") from None
+
+
+def _tell(n: int, part: Path) -> None:
+    """Report on standard error that an interrupted run keeps its answers, if there are any."""
+    if n:
+        kept = words.ngettext(
+            "{n} record is kept in {path}; the same command resumes after it",
+            "{n} records are kept in {path}; the same command resumes after them",
+            n,
+        )
+        click.echo(kept.format(n=n, path=part), err=True)
 
 
 def _run(context: click.Context, files: Iterable[str]) -> str:

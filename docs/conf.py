@@ -4,6 +4,7 @@ import re
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -46,7 +47,20 @@ def _add_to_index(_app: Sphinx, _page: str, source: list[str]) -> None:
     )
 
 
+def _make_accessible(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: object
+) -> None:
+    """Let the keyboard scroll wide blocks and tables; an empty cell is no heading."""
+    for old, new in (
+        ("<pre>", '<pre tabindex="0">'),
+        ('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'),
+        ('<th class="head"><p></p></th>', '<td class="head"></td>'),
+    ):
+        context["body"] = context.get("body", "").replace(old, new)
+
+
 def setup(app: Sphinx) -> None:
     """Register the functions of this module with Sphinx."""
+    app.connect("html-page-context", _make_accessible)
     app.connect("source-read", _leave_the_folder)
     app.connect("source-read", _add_to_index)

@@ -72,8 +72,8 @@ def _chosen(
 
 
 def _caption(number: int, pattern: match5.Pattern) -> str:
-    words = _("pattern {number}, level {level}: {white} white, {blue} blue")
-    return words.format(number=number, level=pattern.level, white=pattern.white, blue=pattern.blue)
+    words = _("pattern {number}, level {level}: {empty} empty, {blue} blue")
+    return words.format(number=number, level=pattern.level, empty=pattern.white, blue=pattern.blue)
 
 
 def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Pattern]]) -> list[str]:

@@ -72,13 +72,28 @@ def _report_bounds(record: Record, low: int, high: int, nodes: int) -> None:
     click.echo(translate(located(record, words)), err=True)
 
 
+def _winner(position: walls.Position, value: int) -> str:
+    """Return who wins, and the final score, if both players play best."""
+    score = [*position.score]
+    free = len(position.boxes) - sum(score)
+    mover = 0 if position.to_move == walls.model.FIRST else 1
+    score[mover] += (free + value) // 2
+    score[1 - mover] += (free - value) // 2
+    words = _("a draw, {first}:{second}")
+    if score[0] != score[1]:
+        words = _("the first player wins {first}:{second}")
+        if score[0] < score[1]:
+            words = _("the second player wins {first}:{second}")
+    return words.format(first=score[0], second=score[1])
+
+
 def _words(found: walls.solver.Result, position: walls.Position) -> str:
     board = position.board
     if found.value is None:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
     else:
-        words = value_words(found.value)
+        words = f"{value_words(found.value)}: {_winner(position, found.value)}"
     words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:
         words += "\n  " + _("best: {moves}").format(

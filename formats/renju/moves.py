@@ -18,6 +18,7 @@ from zet.formats.renju.lost import lose_info, lose_size
 
 _GAP = re.compile(r"[\s,.;-]*")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
+_LATER = re.compile(r"\s*(?!0*1\.)0*([0-9]{1,3})\.")
 MAX_LINES = 1000
 """The maximum number of lines of one game."""
 
@@ -84,6 +85,10 @@ def loads(text: str, size: int = SIDE) -> Game:
     Raises:
         ValueError: the text is not a move list, or a point is taken twice.
     """
+    numbered = _LATER.match(text)
+    if numbered:
+        reason = "this line begins with move {n}; a line that is continued ends with a comma"
+        raise UnreadableError(reason, n=numbered[1])
     address = _ADDRESS.fullmatch(text) if "://" in text else None
     moves = moves_in(_list_in(address[1], size) if address else text, size)
     return Game.build(moves=moves, size=size)

@@ -69,7 +69,9 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, command: str, records: int) -> No
 
     with monkeypatch.context() as patch:
         patch.setattr(Partial, "note", last_note)
-        assert run(f"zet {command}").returncode == 130
+        done = run(f"zet {command}")
+    assert done.returncode == 130
+    assert f"{records} record{'s are' if records > 1 else ' is'} kept in " in done.stderr
 
 
 def test_what_stands_around_the_answers_is_there_once(

@@ -93,6 +93,7 @@ def test_round_trips(name: str, game: Game) -> None:
         ("H10.I11.I10", "h10 i11 i10"),
         ("h8, i9,\ng7", "h8 i9 g7"),
         ("1. h8 2. i9 3. j10", "h8 i9 j10"),
+        ("1. h8 i9,\n2. j10", "h8 i9 j10"),
         ("1.h8 i9 2.j10", "h8 i9 j10"),
         ("H8-I9-PASS", "h8 i9 pass"),
         ("https://a1.example/b2/#h8i9g7", "h8 i9 g7"),
@@ -763,3 +764,9 @@ def test_a_tree_of_a_proof_names_the_rule_of_the_proof(told: str | None, rule: s
     [claim] = proof_trees.load(io.BytesIO(data))
     assert isinstance(claim, Claim)
     assert claim.rule == rule
+
+
+@pytest.mark.parametrize("text", ["3. g9", " 02.h8 i9", "12.h8"])
+def test_a_move_list_begins_with_its_first_move(text: str) -> None:
+    [error] = FORMATS["moves"].load(io.BytesIO(text.encode()), "in")
+    assert str(error).startswith("in:1: this line begins with move ")

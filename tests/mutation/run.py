@@ -34,7 +34,10 @@ FOLDERS = {
     "walls": ("formats/walls", "engines/walls"),
 }
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
-NOT_SHARED = ("match5", "renju", "noire", "tectonic", "walls", "chaos", "cluster", "lost", "doors", "signals")
+NOT_SHARED = (
+    *("match5", "renju", "noire", "tectonic", "walls"),
+    *("chaos", "cluster", "lost", "doors", "signals"),
+)
 """Words in the names of tests that do not test the shared code: names of games, and tests of processes.
 """
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
