@@ -68,6 +68,31 @@ FRESH: dict[str, Look] = {
 }  # fmt: skip
 
 
+ODD: dict[str, Look] = {
+    "corner": {"cell": 45.0, "inner": (1, "#b0b0b0"), "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.36, "spot": (0.2, 0.22)},
+    "corner, serif": {"cell": 52.0, "inner": (1.2, "#8f8f8f"), "outer": (3.6, "#181818"), "font": "NotoSerif-Regular", "size": 0.32, "spot": (0.17, 0.2), "caption": "Suguru 31"},
+    "corner below": {"cell": 48.0, "inner": (1, "#c0c0c0"), "outer": (3, "black"), "font": "Karla-Bold.otf", "size": 0.36, "spot": (0.8, 0.78)},
+    "corner, colors": {"cell": 50.0, "inner": (1, "#9a9a9a"), "outer": (2.6, "#222222"), "fills": SOFT, "font": "NotoSans-Bold", "size": 0.34, "spot": (0.79, 0.21)},
+    "corner, dashes": {"cell": 56.0, "inner": (1.4, "#707070"), "dash": 4, "outer": (4, "black"), "font": "Quattrocento-Regular.otf", "size": 0.38, "spot": (0.2, 0.24)},
+    "circled": {"cell": 46.0, "inner": (1, "#b4b4b4"), "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.5, "ring": ("circle", 0.36, 1.2, "black", "")},
+    "on discs": {"cell": 44.0, "inner": (1, "#bdbdbd"), "outer": (3, "#202020"), "font": "NotoSans-Bold", "size": 0.5, "ring": ("circle", 0.37, 1, "#9e9e9e", "#e8e8e8")},
+    "boxed": {"cell": 48.0, "inner": (1, "#a8a8a8"), "outer": (3.4, "black"), "font": "Manrope-Regular", "size": 0.48, "ring": ("box", 0.33, 1.2, "black", "")},
+    "boxed, rounded": {"cell": 42.0, "inner": (1, "#c8c8c8"), "outer": (2.8, "#30363c"), "font": "NotoSerif-Bold", "size": 0.46, "ring": ("round", 0.34, 1.6, "#455a64", "")},
+    "italic": {"cell": 40.0, "inner": (1, "#a9a9a9"), "outer": (3, "black"), "font": "NotoSerif-Italic", "size": 0.66},
+    "slanted": {"cell": 44.0, "inner": (1, "#b2b2b2"), "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.6, "slant": 0.32},
+    "slanted back": {"cell": 47.0, "inner": (1, "#999999"), "outer": (3, "#111111"), "font": "GilliusADF-Regular.otf", "size": 0.62, "slant": -0.2},
+    "glare": {"cell": 44.0, "inner": (1, "#a2a2a2"), "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.6, "glare": 1},
+    "glossy paper": {"cell": 41.0, "inner": (1, "#8a8a8a"), "outer": (3, "#151515"), "paper": "#f4f2ea", "font": "Go-Medium", "size": 0.6, "glare": 3},
+    "curled": {"cell": 46.0, "inner": (1, "#9d9d9d"), "outer": (3.2, "black"), "font": "NotoSans-Regular", "size": 0.6, "curl": 0.16},
+}  # fmt: skip
+"""Digits, pages and light of other kinds: for these looks, too, nothing was tuned, and no picture was inspected.
+
+`spot` is the middle of a digit in its cell, `ring` a shape around it with its radius (in cells), line and color;
+`slant` shears digits. `glare` is the number of reflections in a picture, `curl` the depth of a page's curve at its
+back, in widths.
+"""
+
+
 def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:
     """Return a picture of a puzzle in the order blue, green, red; `solution` is for looks with answers."""
     cell, paper, ink = look["cell"] * FINER, look.get("paper", "white"), look.get("ink", "black")
@@ -91,7 +116,7 @@ def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:
             box = (x + gap, y + gap, x + cell - gap, y + cell - gap)
             pen.rounded_rectangle(box, 3 * gap, fill=fills[puzzle.pieces[at]])
         if given:
-            text(x + cell / 2, y + cell / 2, str(given), look["size"], ink)
+            _given(image, look, (x, y), str(given))
         elif look.get("answers") and at % 4 == 1:
             text(x + cell / 2, y + cell / 2, str(solution[at]), look["size"], look["answers"])
         elif look.get("marks") and at % 3:
@@ -134,6 +159,74 @@ def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:
             text(x + cell / 2, y + cell / 2, str(digit + 1), 0.5, paper)
     size = round(image.width / FINER), round(image.height / FINER)
     return np.ascontiguousarray(np.array(image.resize(size, Image.Resampling.BOX))[:, :, ::-1])
+
+
+def _given(image: Image.Image, look: Look, corner: tuple[float, float], digit: str) -> None:
+    """Draw a given into its cell: at its spot, in its ring, slanted."""
+    cell, ink = look["cell"] * FINER, look.get("ink", "black")
+    x, y = (at + cell * part for at, part in zip(corner, look.get("spot", (0.5, 0.5)), strict=True))
+    if "ring" in look:
+        shape, radius, width, color, fill = look["ring"]
+        box, pen = (
+            [x - radius * cell, y - radius * cell, x + radius * cell, y + radius * cell],
+            ImageDraw.Draw(image),
+        )
+        kind: Any = {"outline": color, "fill": fill or None, "width": round(width * FINER)}
+        if shape == "circle":
+            pen.ellipse(box, **kind)
+        else:
+            pen.rounded_rectangle(box, cell / 10 if shape == "round" else 0, **kind)
+    name = look["font"] if "." in look["font"] else f"{look['font']}.ttf"
+    font = ImageFont.truetype(name, round(cell * look["size"]))
+    side = round(2 * cell)
+    shown = Image.new("L", (side, side), 0)
+    ImageDraw.Draw(shown).text((side / 2, side / 2), digit, font=font, fill=255, anchor="mm")
+    if slant := look.get("slant", 0.0):
+        shown = shown.transform(
+            (side, side),
+            Image.Transform.AFFINE,
+            (1, slant, -slant * side / 2, 0, 1, 0),
+            Image.Resampling.BICUBIC,
+        )
+    image.paste(ink, (round(x - side / 2), round(y - side / 2)), shown)
+
+
+def glared(picture: Picture, random: np.random.Generator, count: int = 1) -> Picture:
+    """Return a picture with reflections of a lamp, which are as bright as paper in their middle, or brighter."""
+    height, width = picture.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    light = np.zeros((height, width), np.float32)
+    for _spot in range(count):
+        x, y = random.uniform(0.2, 0.8) * width, random.uniform(0.2, 0.8) * height
+        turn, size = random.uniform(0, np.pi), random.uniform(0.06, 0.14) * max(width, height)
+        u = (xs - x) * np.cos(turn) + (ys - y) * np.sin(turn)
+        v = (ys - y) * np.cos(turn) - (xs - x) * np.sin(turn)
+        light += random.uniform(60, 170) * np.exp(-((u / size) ** 2) - (v / (0.5 * size)) ** 2)
+    return (picture + light[..., None]).clip(0, 255).astype(np.uint8)
+
+
+def curled(picture: Picture, random: np.random.Generator, depth: float) -> Picture:
+    """Return a picture of a page that curves into the back of its book, at its left or right side."""
+    height, width = picture.shape[:2]
+    across = np.linspace(0, 1, width, dtype=np.float32)
+    across = across if random.random() < 0.5 else across[::-1]
+    fall = random.uniform(0.5, 1) * depth * np.exp(-across / 0.22)
+    slope = np.gradient(fall) * width
+    along = np.cumsum(np.sqrt(1 + slope**2))  # the paper is longer than its picture
+    along = (along - along[0]) / (along[-1] - along[0]) * (width - 1)
+    ys = np.mgrid[0:height, 0:width][0].astype(np.float32)
+    away = 1 + 0.5 * fall
+    at_y = (ys - height * 0.2) * away + height * 0.2
+    at_x = np.broadcast_to(along.astype(np.float32), (height, width))
+    page = cv2.remap(
+        picture,
+        np.ascontiguousarray(at_x),
+        at_y.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderValue=picture[0, 0].tolist(),
+    )
+    shade = 1 - 0.5 * np.minimum(1, np.abs(slope))
+    return (page * shade[None, :, None]).clip(0, 255).astype(np.uint8)
 
 
 def _line(

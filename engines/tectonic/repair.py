@@ -4,6 +4,8 @@ Each line and each cell was read with a probability. Readings are tried in order
 is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
 """
 
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
@@ -28,6 +30,7 @@ LEAST_SIDE = 3
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
+MOST_CHOICES = 64
 
 Place = tuple[int, ...]
 
@@ -41,7 +44,8 @@ class Reading:
     has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
     digits that a player filled in, 0 for none. `cost` is the logarithm by which the whole reading is less
     likely than the likeliest reading of the board. `covered` are cells whose contents a pen may have
-    changed; only the solver can confirm them.
+    changed; only the solver can confirm them. `choices` has, for each of these, all values that it may
+    have, or () if it may have any.
     """
 
     width: int
@@ -51,6 +55,7 @@ class Reading:
     answers: tuple[int, ...] = ()
     cost: float = 0.0
     covered: tuple[int, ...] = ()
+    choices: tuple[tuple[int, ...], ...] = ()
 
     def lines(self) -> list[tuple[int, int]]:
         """Return the two cells on either side of each line, in the order of `borders`."""
@@ -168,6 +173,7 @@ def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
 
 
 def _repair(reading: Reading) -> Repair:
+    reading = _settled(reading)
     lines = reading.lines()
     walls = [odds > 0 for odds in reading.borders]
     digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
@@ -207,6 +213,38 @@ def _repair(reading: Reading) -> Repair:
     return Repair(
         "unknown", puzzle, count, doubtful=places, several=several, answers=reading.answers, read=read
     )
+
+
+def _settled(reading: Reading) -> Reading:
+    """Return a reading whose covered cells have the only choice of values with one solution.
+
+    Return the reading itself if their values are not known, or if no choice or several have one solution.
+    """
+    if (
+        not reading.choices
+        or not all(reading.choices)
+        or math.prod(map(len, reading.choices)) > MOST_CHOICES
+    ):
+        return reading
+    lines = reading.lines()
+    walls = [odds > 0 for odds in reading.borders]
+    digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
+    found = None
+    for values in itertools.product(*reading.choices):
+        for cell, value in zip(reading.covered, values, strict=True):
+            digits[cell] = value
+        puzzle = _puzzle(reading, lines, walls, digits, ())
+        if puzzle is None or (unique := solve(puzzle, nodes=MOST_VALUES).unique) is False:
+            continue
+        if found or unique is None:
+            return reading
+        found = values
+    if not found:
+        return reading
+    chances = list(reading.digits)
+    for cell, value in zip(reading.covered, found, strict=True):
+        chances[cell] = tuple(0.0 if digit == value else -math.inf for digit in range(len(chances[cell])))
+    return replace(reading, digits=tuple(chances), covered=(), choices=())
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:

@@ -16,7 +16,7 @@ np = pytest.importorskip("numpy")
 
 from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
-from scan_pens import Grid, Pen  # noqa: E402
+from scan_pens import Grid, Pen, a_hand  # noqa: E402
 from scan_pictures import STYLES, Style, photograph, render, sheet  # noqa: E402
 
 from zet.engines import tectonic  # noqa: E402
@@ -25,6 +25,7 @@ from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.scan import evidence, find, inks, load, read  # noqa: E402
+from zet.formats.tectonic.scan.boards import SIDE  # noqa: E402
 from zet.formats.tectonic.scan.glyphs import Glyph  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
 
@@ -165,7 +166,6 @@ def test_no_given_is_lost_under_ink(ink: str) -> None:
         result = repair(*read(board))
         named = (cell,) in (*result.repaired, *result.doubtful)
         assert named or (result.puzzle and result.puzzle.givens == puzzle.givens)
-        assert named or ink != "black"
 
 
 def test_two_inks_are_separated() -> None:
@@ -184,6 +184,70 @@ def test_two_inks_are_separated() -> None:
     assert darks[1] < 0.1 * darks[0]
 
 
+@pytest.mark.parametrize("ink", [(60, 60, 65), (95, 95, 95)])
+def test_a_pen_that_is_lighter_than_print_changes_nothing(ink: tuple[int, int, int]) -> None:
+    """Neither answers nor strokes over givens do, in black ink on black print."""
+    puzzle = puzzle_of(7, 7, 4)
+    solution = solve(puzzle).solutions[0]
+    plain, pen = pens(puzzle, STYLES["bold"])
+    random = np.random.default_rng(2)
+    hand = a_hand(random)
+    for cell, given in enumerate(puzzle.givens):
+        if given:
+            pen.stroke(across(puzzle, cell))
+        elif cell % 2:
+            x, y = (place + 0.5 + random.normal(0, 0.05) for place in (cell % 7, cell // 7))
+            pen.digit(solution[cell], x, y, 0.6, hand)
+    marked = pen.inked(ink, 0.9)
+    assert scanned(marked) == [("ok", (puzzle.pieces, puzzle.givens))]
+    [bare], [board] = find(plain), find(marked)
+    assert inks.layers(bare.straight(), 7, 7, 0.25) is None
+    found = inks.layers(board.straight(), 7, 7, 0.25)
+    assert found is not None
+    assert found.lighter
+
+
+def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) -> list[int]:
+    """Return the cells that differ from print by height, place or strength."""
+    dark = np.zeros((len(found), SIDE, SIDE), np.float32)
+    print_ = evidence.print_of(dark, found, digits, width)
+    assert print_ is not None
+    return evidence.strange(print_, dark, found, digits)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "among", "never"),
+    [
+        ("3", {3}, {0, 1, 2}),
+        ("1", {0, 1}, {3}),
+        ("4", {0}, {2, 3}),
+        ("+3", {0, 3}, {4}),
+        ("", {0}, {1, 2, 3}),
+    ],
+)
+def test_a_cell_may_have_the_digits_in_print_whose_shape_it_has(
+    drawn: str, among: set[int], never: set[int]
+) -> None:
+    def ink(text: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        cv2.putText(cell, text[-1:], (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        if text.startswith("+"):
+            cv2.line(cell, (8, 8), (56, 56), 230, 4)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([ink(text) for text in ("1", "2", "3", "1", "2", "3", drawn)])
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    print_ = evidence.print_of(dark, [*[glyph] * 6, None], [1, 2, 3, 1, 2, 3, 0], 7)
+    assert print_ is not None
+    assert sorted(print_.cells) == [0, 1, 2, 3, 4, 5]
+    read = [0] * 6 + [int(drawn) if drawn in {"3"} else 0]
+    choices = set(evidence.judged(print_, dark, [6], read, 3)[6])
+    assert among <= choices
+    assert not never & choices
+    # A digit that no other cell has may have any shape.
+    assert (8 in evidence.judged(print_, dark, [6], [0] * 7, 9)[6]) == bool(drawn)
+
+
 def test_digits_that_differ_from_print_are_found() -> None:
     picture = np.zeros((30, 30), np.float32)
 
@@ -191,12 +255,12 @@ def test_digits_that_differ_from_print_are_found() -> None:
         return Glyph(picture, height, (x, y), strength, np.zeros(3), np.zeros(3))
 
     print_ = [glyph(0.5 + 0.01 * (cell % 3), 0.5 + 0.01 * (cell % 2)) for cell in range(6)]
-    assert evidence.strange(print_, [1] * 6, 7) == []
-    assert evidence.strange([*print_, None], [1] * 6 + [0], 7) == []
+    assert strange(print_, [1] * 6, 7) == []
+    assert strange([*print_, None], [1] * 6 + [0], 7) == []
     for other in (glyph(0.6), glyph(x=0.65), glyph(y=0.6), glyph(strength=0.5)):
-        assert evidence.strange([*print_, other], [1] * 7, 7) == [6]
-    assert evidence.strange([*print_, glyph(0.4), glyph(0.4), glyph(0.4)], [1] * 6 + [2] * 3, 7) == []
-    assert evidence.strange([*print_, glyph(0.8), glyph(0.8, strength=0.5)], [1] * 6 + [0, 0], 7) == [6]
+        assert strange([*print_, other], [1] * 7, 7) == [6]
+    assert strange([*print_, glyph(0.4), glyph(0.4), glyph(0.4)], [1] * 6 + [2] * 3, 7) == []
+    assert strange([*print_, glyph(0.8), glyph(0.8, strength=0.5)], [1] * 6 + [0, 0], 7) == [6]
 
 
 def test_places_that_drift_across_a_curved_page_are_print() -> None:
@@ -206,9 +270,9 @@ def test_places_that_drift_across_a_curved_page_are_print() -> None:
         for cell in range(64)
     ]
     assert print_[-1].middle[1] - print_[0].middle[1] > 2 * evidence.WIDTHS[2]
-    assert evidence.strange(print_, [1] * 64, 8) == []
+    assert strange(print_, [1] * 64, 8) == []
     print_[pen] = replace(print_[pen], middle=(0.5, print_[pen].middle[1] + 0.06))
-    assert evidence.strange(print_, [1] * 64, 8) == [pen]
+    assert strange(print_, [1] * 64, 8) == [pen]
 
 
 def test_answers_are_givens_only_if_the_likelier_givens_were_read_for_sure() -> None:
@@ -228,6 +292,42 @@ def test_a_covered_cell_is_a_repair() -> None:
     puzzle = puzzle_of(5, 5, 1)
     result = repair(replace(clear(puzzle), covered=(3,)))
     assert (result.status, result.repaired, result.puzzle) == ("ok", ((3,),), puzzle)
+
+
+def test_of_all_that_covered_cells_may_have_the_only_choice_with_one_solution_is_certain() -> None:
+    puzzle = puzzle_of(5, 5, 1)
+    solution = solve(puzzle).solutions[0]
+    given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    empty = next(cell for cell, digit in enumerate(puzzle.givens) if not digit)
+    digits = list(clear(puzzle).digits)
+    digits[given] = digits[empty]
+    reading = replace(clear(puzzle), digits=tuple(digits), covered=(given,))
+    right, wrong = puzzle.givens[given], puzzle.givens[given] % 3 + 1
+    assert repair(replace(reading, choices=((0, right, wrong),))) == repair(clear(puzzle))
+    assert repair(replace(reading, choices=((0, wrong),))).status == "unknown"
+    # An answer may be a given, too.
+    open_ = replace(clear(puzzle), covered=(empty,), choices=((0, solution[empty]),))
+    assert repair(open_).repaired == ((empty,),)
+    assert repair(replace(open_, choices=((0,),))) == repair(clear(puzzle))
+
+
+@pytest.mark.parametrize("look", ["corner", "circle", "box"])
+def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
+    puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
+    picture = render(replace(puzzle, givens=(0,) * 36), style)
+    for cell, given in enumerate(puzzle.givens):
+        if not given:
+            continue
+        x, y = (style.margin + 64 * place for place in (cell % 6, cell // 6))
+        if look == "corner":
+            cv2.putText(picture, str(given), (x + 7, y + 24), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
+            continue
+        cv2.putText(picture, str(given), (x + 23, y + 42), 0, 0.9, (0, 0, 0), 2, cv2.LINE_AA)
+        if look == "circle":
+            cv2.circle(picture, (x + 32, y + 32), 24, (0, 0, 0), 1, cv2.LINE_AA)
+        else:
+            cv2.rectangle(picture, (x + 10, y + 10), (x + 54, y + 54), (0, 0, 0), 1)
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
 @pytest.mark.parametrize("colors", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])

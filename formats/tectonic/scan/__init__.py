@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from zet.engines.tectonic.repair import MARGIN, Reading
+from zet.engines.tectonic.repair import DOUBT, MARGIN, Reading
 from zet.formats import raster
 from zet.formats.errors import FormatError
-from zet.formats.tectonic.scan import borders, evidence, glyphs, inks
+from zet.formats.tectonic.scan import borders, corners, evidence, glyphs, inks
 from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers, find
 from zet.formats.tectonic.scan.glyphs import Glyph
 from zet.formats.tectonic.scan.overlay import draw as draw
@@ -35,6 +35,10 @@ CROSSED = 6
 """The number of pixels covered by the other ink, in a cell of SIDE x SIDE, from which a digit counts as
 crossed.
 """
+REGULAR = 0.4
+"""If one of two inks is a hand's, the shares of their digits that are alike differ by this much."""
+FEW = 3
+"""Fewer digits of one ink are not compared with others."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -50,16 +54,52 @@ def read(board: Board) -> list[Reading]:
     straight = board.straight(BORDER)
     rows, columns = board.height, board.width
     layers = inks.layers(straight, rows, columns, BORDER)
-    if layers:
-        straight, ways = layers.pictures[0], _inked(layers, rows, columns)
-    else:
+    lines = borders.read(layers.pictures[0] if layers else straight, rows, columns, BORDER)
+    if spot := corners.spot_of(straight, rows, columns, BORDER):
+        straight, layers = corners.enlarged(straight, rows, columns, BORDER, spot), None
+    most = min(9, borders.pieces_of(lines[0] > 0, rows, columns)[1])
+    page = _page(straight, (rows, columns), most, lighter=bool(layers and layers.lighter))
+    ways = _inked(layers, page) if layers else []
+    if not ways:
         found = _contents(straight, rows, columns)
-        ways = _answers(found, _chances(found), columns)
+        ways = _answers(found, _chances(found), page)
     return [
-        Reading(columns, rows, tuple(map(float, lines)), way.digits, way.answers, way.cost, way.covered)
-        for lines in borders.read(straight, rows, columns, BORDER)
+        Reading(
+            columns,
+            rows,
+            tuple(map(float, odds)),
+            way.digits,
+            way.answers,
+            way.cost,
+            way.covered,
+            way.choices,
+        )
+        for odds in lines
         for way in ways
     ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Page:
+    """The paper of a board: its size, the darkness of each cell, and the size of its largest piece.
+
+    `lighter` means that the strokes of a lighter pen are removed from its picture.
+    """
+
+    rows: int
+    columns: int
+    dark: Numbers
+    most: int
+    lighter: bool
+
+
+def _page(straight: Numbers, size: tuple[int, int], most: int, *, lighter: bool) -> _Page:
+    start, (rows, columns) = round(BORDER * SIDE), size
+    dark = inks.darkness(straight, inks.grounds(straight, rows, columns, start))[
+        start:-start, start:-start
+    ]
+    cells = dark.reshape(rows, SIDE, columns, SIDE).swapaxes(1, 2).reshape(-1, SIDE, SIDE)
+    return _Page(rows, columns, cells, most, lighter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +110,7 @@ class _Way:
     answers: tuple[int, ...]
     cost: float
     covered: tuple[int, ...]
+    choices: tuple[tuple[int, ...], ...]
 
 
 def _way(
@@ -77,45 +118,76 @@ def _way(
     found: Sequence[Glyph | None],
     givens: Sequence[Numbers],
     answers: Sequence[Numbers | None],
-    columns: int,
+    page: _Page,
     covered: Sequence[int] = (),
 ) -> _Way:
     """Return a division, from each cell's content and its chances as a given and as an answer.
 
     A digit that differs from print may be an answer, so its cell may be open.
     """
-    strange = evidence.strange(found, [int(one.argmax()) for one in givens], columns)
+    read = [int(one.argmax()) for one in givens]
     digits = [one.copy() for one in givens]
-    for cell in strange:
+    choices: dict[int, tuple[int, ...]] = {}
+    filled = [0 if one is None else int(np.argmax(one[1:])) + 1 for one in answers]
+    print_ = evidence.print_of(page.dark, found, read, page.columns)
+    doubted = set(covered)
+    if print_:
+        strange = evidence.strange(print_, page.dark, found, read, lighter=page.lighter)
+        doubted = {*covered, *strange} - print_.cells
+        unclear = {cell for cell, one in enumerate(digits) if np.sort(one)[-2] > one.max() - DOUBT}
+        judged = evidence.judged(print_, page.dark, sorted(doubted | unclear), read, page.most)
+        for cell, values in judged.items():
+            if len(values) != 1:
+                choices[cell] = values
+                continue
+            digits[cell] = np.where(np.arange(10) == values[0], 0, NOTHING)
+            filled[cell] = filled[cell] or (0 if values[0] else read[cell])
+            doubted.discard(cell)
+    for cell in doubted:
         digits[cell][0] = max(digits[cell][0], digits[cell].max() - HARDLY)
-    return _Way(
-        tuple(tuple(map(float, one)) for one in digits),
-        tuple(0 if one is None else int(np.argmax(one[1:])) + 1 for one in answers),
-        cost,
-        tuple(sorted({*covered, *strange})),
-    )
+    covered = tuple(sorted(doubted))
+    each = tuple(tuple(map(float, one)) for one in digits)
+    return _Way(each, tuple(filled), cost, covered, tuple(choices.get(cell, ()) for cell in covered))
 
 
-def _inked(layers: inks.Layers, rows: int, columns: int) -> list[_Way]:
-    """Return divisions of the digits by ink, likelier first: givens have less color or more contrast."""
-    found = [_contents(picture, rows, columns) for picture in layers.pictures]
+def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
+    """Return the divisions by ink, the likelier first: givens are alike, less colored or stronger.
+
+    Return none if strokes that were taken for those of a lighter pen are alike, too.
+    """
+    found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
     read = [
         [glyph for glyph, one in zip(*both, strict=True) if glyph and one.argmax() > 0]
         for both in zip(found, chances, strict=True)
     ]
     given, plain = _givens(read) if all(read) else (0 if read[0] else 1, True)
+    shares = [_share(*both, page) for both in zip(found, chances, strict=True)]
+    if all(read) and abs(shares[0] - shares[1]) > REGULAR:
+        given, plain = int(np.argmax(shares)), True
+    sides = [(0.0, given), (2 * MARGIN if plain else MARGIN / 2, 1 - given)]
+    if layers.lighter:
+        if len(read[1]) >= FEW and shares[1] > shares[0] - REGULAR:
+            return []  # print is lighter, or both are print
+        sides = [(0.0, 0)]
     ways = []
-    for cost, side in ((0.0, given), (2 * MARGIN if plain else MARGIN / 2, 1 - given)):
+    for cost, side in sides:
         if not read[side]:
             continue
         answers = [
             other if one.argmax() == 0 and other.argmax() > 0 else None
             for one, other in zip(chances[side], chances[1 - side], strict=True)
         ]
-        covered = _covered(layers, side, found[side], chances[side], columns)
-        ways.append(_way(cost, found[side], chances[side], answers, columns, covered))
+        covered = _covered(layers, side, found[side], chances[side], page.columns)
+        ways.append(_way(cost, found[side], chances[side], answers, page, covered))
     return ways
+
+
+def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
+    """Return the share of the digits of one ink that are as alike as print."""
+    read = [int(one.argmax()) for one in chances]
+    print_ = evidence.print_of(page.dark, found, read, page.columns)
+    return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0
 
 
 def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
@@ -203,7 +275,7 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
     return chances
 
 
-def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) -> list[_Way]:
+def _answers(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> list[_Way]:
     """Return the divisions of the digits by their color, the most likely first."""
     return [
         _way(
@@ -211,7 +283,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], columns: int) ->
             [None if aside else glyph for glyph, aside in zip(found, those, strict=True)],
             [_open() if aside else one for one, aside in zip(chances, those, strict=True)],
             [one if aside else None for one, aside in zip(chances, those, strict=True)],
-            columns,
+            page,
         )
         for cost, those in _asides(found, chances)
     ]

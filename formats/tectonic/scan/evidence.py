@@ -2,21 +2,27 @@
 
 The digits of a board come from one font: they have the same height, place in the cell and darkness. On
 photos, too, heights differ by less than a tenth. Places differ by less than a twentieth of a cell from a
-smooth drift, which a curved page leaves in a straightened board.
+smooth drift, which a curved page leaves in a straightened board. Equal digits also have the same shape,
+and a pen only adds ink: a cell without ink where a digit would have it does not have this digit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from zet.formats.tectonic.scan.boards import SIDE
 from zet.formats.tectonic.scan.glyphs import Glyph
 
 Numbers = NDArray[Any]
 
 WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 """The maximum differences of print: log of the height, place across and down, log of the strength."""
+LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
+"""The differences of print that is drawn without any jitter."""
 DRIFT, JITTER = 0.05, 0.02
 """The usual size of the drift of places across a board, and of the differences from it, in cells."""
 CLASS, CLOSER = 3, 0.6
@@ -24,46 +30,225 @@ CLASS, CLOSER = 3, 0.6
 some fonts digits differ in height. They are alike if they differ by at most CLOSER times WIDTHS.
 """
 LIGHTER = 0.8
-"""Contents that are lighter than print by this factor are not print."""
-TALL = 0.55
-"""Contents higher than this fraction of the height of print are not notes."""
+"""Contents that are lighter than print by this factor have no print."""
+TALL, SMALL = 0.55, 0.2
+"""Contents of these parts of the height of print are not notes, or not the rest of a removed stroke."""
+FAINT, CORE, LEAST = 0.1, 0.7, 20
+"""A template has pixels darker than FAINT, and than CORE of the darkest of its digit: at least LEAST."""
+FULL = 0.6
+"""Ink of this part of the darkness of print may be print."""
+HALF = 0.5
+"""Print has more dark pixels than this part of the smallest template."""
+REACH = 3
+"""The maximum distance of print from its usual place, in pixels."""
+MISSED = 0.15
+"""Print lacks less than this part of the template of its digit."""
+SURE, APART, BARE = 0.06, 0.1, 0.25
+"""A digit that lacks less than SURE of its template, and APART less than of any other, is certain; cells
+that lack more than BARE of a template do not have its digit."""
+LEAST_CELLS = 4
+"""The minimum number of cells with print to compare others with."""
+_INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 
-def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) -> list[int]:
-    """Return the cells whose contents (a digit, or 0) differ from print, and may hide a given."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """The digits in print of a board: their cells, a template of each digit, and its place in each cell.
+
+    A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes; digits that are lighter
+    than their cells have none. `shifts` has the drift of places in each cell, in pixels: x and y.
+    `level` is the usual darkness of the middle of strokes. `placed` are the cells whose content has the
+    height and place of print, perhaps in a reflection.
+    """
+
+    cells: frozenset[int]
+    templates: dict[int, Numbers]
+    shifts: Numbers
+    level: float
+    placed: frozenset[int]
+
+
+def print_of(
+    dark: Numbers, found: Sequence[Glyph | None], digits: Sequence[int], width: int
+) -> Print | None:
+    """Return the print of a board; None if it has no digits.
+
+    `dark` has the darkness of each cell, SIDE x SIDE pixels; `found` and `digits` their contents.
+    """
     there = [(cell, glyph) for cell, glyph in enumerate(found) if glyph and digits[cell]]
     if not there:
-        return []
+        return None
+    cells = np.array([cell for cell, _glyph in there])
+    read = np.array([digits[cell] for cell in cells])
     values = np.array([
         (np.log(glyph.height), *glyph.middle, np.log(glyph.strength)) for _cell, glyph in there
     ])  # fmt: skip
-    values[:, 1:3] -= _drift(
-        values[:, 1:3], np.array([cell for cell, _glyph in there]), width, len(found)
-    )
-    near = np.all(np.abs(values[:, None] - values[None]) <= WIDTHS, axis=2)
-    usual = np.median(values[near[near.sum(axis=1).argmax()]], axis=0)
-    alike = np.all(np.abs(values - usual) <= WIDTHS, axis=1)
-    read = np.array([digits[cell] for cell, _glyph in there])
+    drift = _drift(values[:, 1:3], cells, width, len(found))
+    values[:, 1:3] -= drift(cells)
+    usual, widths = _usual(values)
+    off = np.abs(values - usual)
+    alike, similar = np.all(off <= widths, axis=1), np.all(off <= WIDTHS, axis=1)
     for digit in set(read.tolist()):
         own = values[read == digit]
-        if len(own) >= CLASS and (np.abs(own - np.median(own, axis=0)) <= CLOSER * WIDTHS).all():
+        if len(own) >= CLASS and (np.abs(own - np.median(own, axis=0)) <= CLOSER * widths).all():
             alike |= read == digit
-    height, strength = np.exp(usual[[0, 3]])
-    others = [
+    similar |= alike
+    shifts = np.round(drift(np.arange(len(found))) * SIDE).astype(int)
+    shifts -= np.median(shifts, axis=0).astype(int)
+    shown = np.array(
+        [np.roll(dark[cell], (-shifts[cell][1], -shifts[cell][0]), (0, 1)) for cell in cells]
+    )
+    templates: dict[int, Numbers] = {}
+    level = 0.0
+    if np.median([float(np.mean(glyph.ink - glyph.ground)) for _cell, glyph in there]) < 0:
+        templates, level = _templates(shown, read, alike, similar)
+    placed = frozenset(cells[np.all(off[:, :3] <= WIDTHS[:3], axis=1)].tolist())
+    whole = Print(frozenset(cells[similar].tolist()), templates, shifts, level, placed)
+    if not templates:
+        return whole
+    same = [
         cell
-        for cell, glyph in enumerate(found)
-        if glyph
-        and not digits[cell]
-        and glyph.height > TALL * height
-        and glyph.strength > LIGHTER * strength
+        for cell in sorted(whole.cells)
+        if digits[cell] in templates and misses(whole, dark, cell)[digits[cell]] < MISSED
     ]
-    return sorted([cell for (cell, _glyph), one in zip(there, alike, strict=True) if not one] + others)
+    return replace(whole, cells=frozenset(same))
 
 
-def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Numbers:
-    """Fit a quadratic function of row and column to most places, and return its value at each cell."""
-    x, y = 2 * (cells % width + 0.5) / width - 1, 2 * (cells // width + 0.5) * width / size - 1
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+def _templates(
+    shown: Numbers, read: Numbers, alike: Numbers, similar: Numbers
+) -> tuple[dict[int, Numbers], float]:
+    """Return a template of each digit, and the usual darkness of print.
+
+    They are made of the cells that are `alike`; of digits that none of these has, of `similar` cells.
+    """
+    templates: dict[int, Numbers] = {}
+    levels = []
+    for digit in sorted(set(read[similar].tolist())):
+        own = shown[alike & (read == digit)]
+        if not len(own):
+            own = shown[similar & (read == digit)]
+        middle = (np.median(own, axis=0) if len(own) > 2 else np.min(own, axis=0)) * _INSIDE
+        if not (middle > FAINT).any():
+            continue
+        core = middle > CORE * np.percentile(middle[middle > FAINT], 90)
+        if core.sum() >= LEAST:
+            templates[digit] = core
+            levels.append(float(np.median(middle[core])))
+    return templates, float(np.median(levels)) if levels else 0.0
+
+
+def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the height, place and strength of print, and the maximum differences of print from them.
+
+    Print is the densest group: digits by hand may be more, but they differ more.
+    """
+    near = np.all(np.abs(values[:, None] - values[None]) <= WIDTHS / 3, axis=2)
+    group = values[near[near.sum(axis=1).argmax()]]
+    usual, spread = np.median(group, axis=0), np.zeros(4)
+    for _round in range(3):
+        spread = np.median(np.abs(group - usual), axis=0)
+        kept = values[np.all(np.abs(values - usual) <= np.maximum(WIDTHS / 3, 3 * spread), axis=1)]
+        if not len(kept):
+            break
+        group, usual = kept, np.median(kept, axis=0)
+    return usual, np.clip(6 * spread, LEAST_WIDTHS, WIDTHS)
+
+
+def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
+    """Return for each template the part of it that has no ink in a cell, at the best place.
+
+    A pen adds ink and removes none, so that a digit in print under marks has nearly all of its ink.
+    """
+    ink = _full(one, dark, cell).astype(np.float32)
+    ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
+    ink = np.pad(ink, REACH)
+    return {
+        digit: 1 - float(cv2.matchTemplate(ink, core.astype(np.float32), cv2.TM_CCORR).max() / core.sum())
+        for digit, core in one.templates.items()
+    }
+
+
+def judged(
+    one: Print, dark: Numbers, doubted: Iterable[int], digits: Sequence[int], most: int
+) -> dict[int, tuple[int, ...]]:
+    """Return all digits that cells may have in print, 0 for none; cells that may have any are left out.
+
+    `doubted` are cells that a pen may have changed, `most` is the greatest digit of the board.
+    """
+    if len(one.cells) < LEAST_CELLS or not one.templates:
+        return {}
+    judged: dict[int, tuple[int, ...]] = {}
+    others = {digit for digit in range(1, most + 1) if digit not in one.templates}
+    for cell in doubted:
+        lacking = misses(one, dark, cell)
+        best, second = sorted([*lacking, 0], key=lambda digit: lacking.get(digit, 1.0))[:2]
+        unknown = others if others and has_ink(one, dark, cell) else set()
+        if (
+            best == digits[cell]
+            and lacking[best] < SURE
+            and lacking.get(second, 1.0) > lacking[best] + APART
+        ):
+            judged[cell] = (best,)
+        else:
+            judged[cell] = (0, *sorted({digit for digit in lacking if lacking[digit] < BARE} | unknown))
+    return judged
+
+
+def _full(one: Print, dark: Numbers, cell: int) -> Numbers:
+    """Return the pixels of a cell that may be print: as dark as print, or as a reflected digit."""
+    level = one.level
+    if cell in one.placed:
+        level = min(level, float(np.percentile(dark[cell][_INSIDE], 97)))
+    return np.asarray(dark[cell] > FULL * level)
+
+
+def has_ink(one: Print, dark: Numbers, cell: int) -> bool:
+    """Return whether a cell has enough ink as dark as print to hide a digit."""
+    if not one.templates:
+        return False
+    ink = _full(one, dark, cell) & _INSIDE
+    return bool(ink.sum() > HALF * min(core.sum() for core in one.templates.values()))
+
+
+def strange(
+    one: Print,
+    dark: Numbers,
+    found: Sequence[Glyph | None],
+    digits: Sequence[int],
+    *,
+    lighter: bool = False,
+) -> list[int]:
+    """Return the cells whose contents (a digit, or 0) differ from print, and may hide a given.
+
+    If the strokes of a `lighter` pen were removed, parts of digits may be missing, so that small contents
+    may be print, too.
+    """
+    own = [glyph for cell, glyph in enumerate(found) if glyph and cell in one.cells]
+    height, strength = (
+        float(np.median([getattr(glyph, name) for glyph in own])) if own else 0.0
+        for name in ("height", "strength")
+    )
+    tall = (SMALL if lighter else TALL) * height
+
+    def may_hide(cell: int, glyph: Glyph | None) -> bool:
+        if digits[cell]:
+            return True
+        if glyph and glyph.height > tall and glyph.strength > LIGHTER * strength:
+            return True
+        return has_ink(one, dark, cell) and min(misses(one, dark, cell).values()) < SURE
+
+    return [cell for cell, glyph in enumerate(found) if cell not in one.cells and may_hide(cell, glyph)]
+
+
+def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:
+    """Return a quadratic function of row and column that is near most places, of cells."""
+
+    def terms_of(cells: Numbers) -> Numbers:
+        x, y = 2 * (cells % width + 0.5) / width - 1, 2 * (cells // width + 0.5) * width / size - 1
+        return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+
+    terms = terms_of(cells)
+    factors = np.zeros((6, 2))
     flat = np.diag([1e-6] + 5 * [(JITTER / DRIFT) ** 2])
     drift = np.tile(np.median(places, axis=0), (len(places), 1))
     for _round in range(8):
@@ -71,5 +256,6 @@ def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Numbers:
         weights = 1 / np.maximum(np.abs(places - drift) / JITTER, 1)
         for axis in (0, 1):
             weighted = terms.T * weights[:, axis]
-            drift[:, axis] = terms @ np.linalg.solve(weighted @ terms + flat, weighted @ places[:, axis])
-    return drift
+            factors[:, axis] = np.linalg.solve(weighted @ terms + flat, weighted @ places[:, axis])
+        drift = terms @ factors
+    return lambda cells: terms_of(cells) @ factors

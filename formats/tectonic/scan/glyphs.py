@@ -31,6 +31,8 @@ THIN = 0.28
 """The minimum strength of strokes, relative to the strongest."""
 SCATTERED = 0.45
 """A glyph is scattered, as notes are, if its tallest part is lower than this, relative to the whole."""
+RINGED, HOLLOW = 0.35, 0.4
+"""A ring has a digit of more than RINGED of its height in it, and fills less than HOLLOW of its box."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
 
@@ -120,7 +122,18 @@ def _content(labels: Numbers, boxes: Numbers, middles: Numbers, *, penned: bool)
         if min(wide, high) > 0.92 * size and not (penned and part in core):
             continue
         keep.append(part)
-    return keep
+    rings = [part for part in keep if any(_surrounds(labels, boxes, part, other) for other in keep)]
+    return [part for part in keep if part not in rings]
+
+
+def _surrounds(labels: Numbers, boxes: Numbers, part: int, other: int) -> bool:
+    """Return whether a part of a cell's ink is a ring or a box around another part."""
+    x, y, wide, high, area = boxes[part]
+    u, v, small, low, _area = boxes[other]
+    if part == other or not (x < u and y < v and u + small < x + wide and v + low < y + high):
+        return False
+    middle = labels[y + high // 4 : y + high - high // 4, x + wide // 4 : x + wide - wide // 4]
+    return bool(low > RINGED * high and area < HOLLOW * wide * high and (middle != part).all())
 
 
 def ground_of(cell: Picture) -> Numbers:

@@ -27,32 +27,107 @@ ink, and of the whole inks beyond their spread.
 """
 LEAST = 24
 """The minimum number of pixels of the second ink."""
+BINS = np.linspace(0.1, 1.0, 31)
+FAINT = 0.15
+"""The minimum darkness of strokes."""
+SHALLOW = 0.2
+"""Strokes are of two kinds if at most this part of the smaller number of strokes is between them."""
+VALLEY = 9
+"""The number of bins of darkness in which both kinds have most strokes, on either side of a valley."""
+LEAST_TOPS = 20
+"""The minimum number of pixels in the middle of strokes of each kind."""
+SPECK = 12
+"""The number of pixels of the smallest part of print."""
 INNER = 0.14
 """The part of a cell at each side in which lines may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """The two inks of a straightened board, that of the lines first: for each a picture and a mask."""
+    """A straightened board by ink, that of its lines first: a picture and a mask of each.
+
+    `lighter` means that the second ink is lighter, so that the first is print.
+    """
 
     pictures: tuple[Picture, Picture]
     strokes: tuple[Numbers, Numbers]
+    lighter: bool = False
 
 
 def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers | None:
-    """Separate the inks of a board with a border around it; return None if all ink has one color."""
+    """Separate the inks of a board with a border around it; return None if all ink is alike."""
     start = round(border * SIDE)
-    ground = _grounds(straight, rows, columns, start)
-    smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
-    paper = np.log(ground + SOFT)
-    absorbed = paper - np.log(smooth + SOFT)
-    strength = np.abs(absorbed).max(axis=2)
+    ground = grounds(straight, rows, columns, start)
     at_y, at_x = (
         np.abs(((np.arange(size) - start) / SIDE) % 1 - 0.5) < 0.5 - INNER for size in straight.shape[:2]
     )
     inside = at_y[:, None] & at_x[None, :]
     inside[:start] = inside[-start:] = False
     inside[:, :start] = inside[:, -start:] = False
+    return _by_color(straight, ground, inside) or _by_darkness(straight, ground, inside)
+
+
+def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:
+    """Separate print from the lighter strokes of a pen; return None unless strokes are of two kinds.
+
+    The darkness of a pixel is that of its brightest channel, in which a colored pen is faint.
+    """
+    dark = darkness(straight, ground)
+    tops = inside & (dark > FAINT) & (dark >= cv2.dilate(dark, np.ones((5, 5), np.uint8)))
+    limit = _valley(dark[tops])
+    if limit is None:
+        return None
+    window = np.ones((5, 5), np.uint8)
+    strong = dark > FAINT
+    first = strong & (cv2.dilate(_large(dark > limit), window) > 0)
+    # The blur at the side of print is as light as a pen, but no stroke has its middle there.
+    seeds = tops & ~first
+    second = (
+        inside & strong & ~first & (cv2.dilate(seeds.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
+    )
+    gone = (cv2.dilate(second.astype(np.uint8), window) > 0) & ~first & inside
+    firsts = cv2.dilate((first & inside).astype(np.uint8), window) > 0
+    pictures = [np.where(mask[..., None], ground, straight).astype(np.uint8) for mask in (gone, firsts)]
+    return Layers((pictures[0], pictures[1]), (first, second), lighter=True)
+
+
+def _large(mask: Numbers) -> Numbers:
+    """Return the connected parts of a mask, without specks."""
+    parts: Any = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    _count, labels, boxes, _middles = parts
+    large = boxes[:, cv2.CC_STAT_AREA] >= SPECK
+    large[0] = False
+    return np.asarray(large[labels].astype(np.uint8))
+
+
+def _valley(values: Numbers) -> float | None:
+    """Return the darkness between two kinds of strokes, from the darkness of their middles; or None."""
+    counts = np.histogram(values, BINS)[0].astype(float)
+    best, found = SHALLOW, None
+    for at in range(2, len(counts) - 2):
+        low, high = counts[: at - 1], counts[at + 2 :]
+        if min(low.sum(), high.sum()) < LEAST_TOPS:
+            continue
+        peak = min(float(low[-VALLEY:].max()), float(high[:VALLEY].max()))
+        depth = float(counts[at - 1 : at + 2].mean()) / max(peak, 1)
+        if depth <= best:
+            best, found = depth, float(BINS[at] + BINS[at + 1]) / 2
+    return found
+
+
+def darkness(straight: Picture, ground: Numbers) -> Numbers:
+    """Return the difference of each pixel from its ground in the brightest channel, from 0 to 1."""
+    smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
+    share = np.abs(ground - smooth) / np.maximum(np.maximum(ground, smooth), 1)
+    return np.asarray(share.min(axis=2))
+
+
+def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:
+    """Separate inks of two colors; return None if all ink has one color."""
+    smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
+    paper = np.log(ground + SOFT)
+    absorbed = paper - np.log(smooth + SOFT)
+    strength = np.abs(absorbed).max(axis=2)
     strong = inside & (strength > STRONG)
     if strong.sum() < LEAST:
         return None
@@ -77,7 +152,7 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
     if min(apart) < APART:
         return None
     second = close > near
-    lines = ~(at_y[:, None] & at_x[None, :]) & (strength > STRONG)
+    lines = ~inside & (strength > STRONG)
     if lines.any() and second[lines].mean() > 0.5:
         second = ~second
     marks = [(strength > STRONG) & ~second, (strength > STRONG) & second]
@@ -100,7 +175,7 @@ def _chord(cosines: Numbers) -> Numbers:
     return np.asarray(np.sqrt(np.maximum(2 - 2 * cosines, 0)))
 
 
-def _grounds(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
+def grounds(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
     """Return for each pixel the color of the background of its cell."""
     cells = straight[start:-start, start:-start].reshape(rows, SIDE, columns, SIDE, 3).swapaxes(1, 2)
     edge = round(INNER * SIDE)

@@ -1,0 +1,92 @@
+"""Find digits that are small and in the same corner of each cell, and enlarge them.
+
+Some books print givens in a corner, so that answers fit beside them. All digits of such a board have the
+same place and height, no cell has several, and no digit is in the middle of a cell.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from zet.formats.tectonic.scan.boards import SIDE, Picture
+from zet.formats.tectonic.scan.glyphs import ground_of
+
+Numbers = NDArray[Any]
+
+LOWEST, HIGHEST = 0.14, 0.42
+"""The heights of small digits, in cells."""
+ASIDE = 0.12
+"""The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
+SPREAD = 0.05
+"""The maximum usual distance of digits from their common place, in cells."""
+LEAST = 3
+"""The minimum number of digits."""
+ROOM = 0.6
+"""The part of the enlarged cell that a digit fills."""
+EDGE = 3
+"""Pixels at the sides of a cell that belong to lines."""
+INK = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The common place of small digits, and their height, in cells."""
+
+    x: float
+    y: float
+    height: float
+
+
+def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
+    """Return the place of a board's digits if it is a corner of their cells, or None."""
+    start = round(border * SIDE)
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            cell = straight[start + row * SIDE :, start + column * SIDE :][:SIDE, :SIDE]
+            parts = _parts(cell)
+            if any(abs(part.x - 0.5) < ASIDE and abs(part.y - 0.5) < 2 * ASIDE for part in parts):
+                return None
+            if len(parts) > 1:
+                return None
+            found += parts
+    if len(found) < LEAST:
+        return None
+    places = np.array([(part.x, part.y, part.height) for part in found])
+    usual = np.median(places, axis=0)
+    off = np.abs(places - usual).max(axis=1)
+    if np.percentile(off, 80) > SPREAD or min(np.abs(usual[:2] - 0.5)) < ASIDE:
+        return None
+    return Spot(*map(float, usual))
+
+
+def _parts(cell: Picture) -> list[Spot]:
+    """Return the places of the digits in a cell: connected strokes that touch no line."""
+    ground = ground_of(cell)
+    difference = np.abs(np.log(cell.astype(np.float32) + 24) - np.log(ground + 24)).max(axis=2)
+    mask = (difference > INK).astype(np.uint8)
+    _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    parts = []
+    for x, y, wide, high, _area in boxes[1:]:
+        inside = x >= EDGE and y >= EDGE and x + wide <= SIDE - EDGE and y + high <= SIDE - EDGE
+        if inside and high > LOWEST * SIDE and wide > 2:
+            parts.append(Spot((x + wide / 2) / SIDE, (y + high / 2) / SIDE, high / SIDE))
+    return parts
+
+
+def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:
+    """Return a straightened board with the surroundings of each digit in the place of its cell."""
+    start, side = round(border * SIDE), spot.height / ROOM * SIDE
+    found = straight.copy()
+    for row in range(rows):
+        for column in range(columns):
+            y, x = start + row * SIDE, start + column * SIDE
+            middle = x + spot.x * SIDE, y + spot.y * SIDE
+            part = cv2.getRectSubPix(straight, (round(side), round(side)), middle)
+            found[y : y + SIDE, x : x + SIDE] = cv2.resize(
+                part, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
+            )
+    return found
