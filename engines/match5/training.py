@@ -165,9 +165,9 @@ class Trainer:
         """If there are too many patterns, remove the least used ones, down to four fifths of the limit.
 
         The patterns' uses are counted in games from number `game` on, played without learning. The
-        patterns that decide the most moves remain, and of equally used patterns the smallest. Of these,
-        patterns that cannot be proven without the removed ones are removed as well, except with the
-        original's method, which proves nothing.
+        patterns that decide the most moves remain, and of equally used patterns the smallest. A remaining
+        pattern that cannot be proven without a removed one is removed as well, except with the original's
+        method, which proves nothing.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:

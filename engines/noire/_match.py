@@ -66,8 +66,9 @@ STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 class Matcher(GroupBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` are the rules of the game, as for the board: in the search, a
-    group with a stone of a color that needs exactly five on a border field is no group of that color.
+    `plans` comes from `plans_of`. `rules` has the arguments of `Board`. If a color needs exactly five,
+    the search ignores its groups that have one of its stones on a border field, as a five there would be
+    six.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):

@@ -44,4 +44,4 @@ OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""
 
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
-"""All instructions in this range read the board; outside it, only some values of an instruction do."""
+"""All instructions in this range read the board. Of the others, VALUE reads it for some values."""

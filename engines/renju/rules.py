@@ -130,7 +130,7 @@ def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa
 
 
 class Board:
-    """The stones on a board, which is immutable, under a rule.
+    """An immutable board with its stones, under a rule.
 
     `rule` is one of RULES.
     """
