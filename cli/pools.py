@@ -40,7 +40,7 @@ QUIET = "ignore:resource_tracker:UserWarning"
 """Silence the resource tracker that `spawn` starts: it would warn of leaks when the command is killed."""
 
 WAKE_SECONDS = 0.3
-"""The longest wait of the main thread in seconds, because a signal just before a wait does not end it."""
+"""The longest wait of the main thread in seconds; a signal just before a wait is noticed after it."""
 
 POLL_SECONDS = 1.0
 """The interval in seconds between checks that a silent cluster is still alive."""

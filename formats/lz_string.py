@@ -4,7 +4,7 @@ A text is a sequence of UTF-16 code units. A dictionary of phrases grows by one 
 (LZ78); codes are written least significant bit first, with one bit more whenever the dictionary doubles.
 Code 0 announces a new character of 8 bits, code 1 one of 16 bits, code 2 the end. Six bits make a
 character of base 64, most significant bit first. Source: the lz-string project, version 1.5, `_compress`
-and `_decompress`. A codec of zet's own, because the packages for Python neither limit the size of the
+and `_decompress`. zet has its own codec because the packages for Python neither limit the size of the
 decompressed text, which grows with the square of the payload, nor split characters beyond the 16 bits of
 JavaScript.
 """

@@ -143,7 +143,7 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: by a half turn; minimal: no given can be left out; fewest: no puzzle with the "
+    help="symmetric: under a half turn; minimal: none can be left out; fewest: no puzzle with the "
     "same solution has fewer. May be repeated.",
 )
 @seed_option("puzzles")

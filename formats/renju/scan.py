@@ -36,7 +36,7 @@ MOST_PEAKS = 160
 PRESENT = 0.15
 """The minimum visible part of a line, relative to the other lines."""
 LEAST_FIT = 0.2
-"""The minimum visible part of the lines of a board, on average."""
+"""The minimum share of a board's lines that must be visible, on average over its lines."""
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12

@@ -104,10 +104,9 @@ class Wanted(NamedTuple):
         "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
-    help="Which matches to report; may be repeated. first, last: only the first or the last match of "
-    "each rule in a game; all: every solution of a rule in a position, not only the first; "
-    "most=1000: with all, at most 1000 in a position; highest=N, lowest=N: sorted by the variable N, "
-    "games by their best match.",
+    help="Which matches to report; may be repeated. first, last: only the first or last of each rule "
+    "in a game; all: every solution of a rule, not only the first; most=1000: with all, at most 1000 "
+    "in a position; highest=N, lowest=N: sorted by the variable N, games by their best match.",
 )
 @keyed(
     "--where",
