@@ -398,9 +398,13 @@ class Ladder(Techniques):
         Its entries are: the number of the technique, the changed cells, the digits that they lose
         (technique 3: the digit placed), the cells from which it follows, and (cell, digit) of all cells
         that it solves; the digits and the cells of the subset (12, 13); for a contradiction, the number
-        of changes (14) or steps (15) that lead to it, the cell without a candidate, and the piece and the
-        digit without a place; -1 if not applicable.
+        of changes (14) or steps (15) that lead to it, the cell without a candidate, and the first cell
+        of the piece and the digit without a place; -1 if not applicable. For other techniques, the
+        first cell of the piece is that of the first cell from which the step follows.
         """
+        piece: cython.int = self.gap_piece
+        if self.technique < CONTRADICTION:
+            piece = self.piece[self.pattern[0]]
         solved = [
             (self._index(self.solved[index]), first_bit(self.domain[self.solved[index]]) + 1)
             for index in range(self.n_solved)
@@ -415,6 +419,6 @@ class Ladder(Techniques):
             tuple([self._index(self.support[index]) for index in range(self.n_support)]),
             self.struck,
             self._index(self.gap) if self.gap >= 0 else -1,
-            self.gap_piece,
+            self._index(self.member[self.start[piece]]) if piece >= 0 else -1,
             self.gap_digit,
         )

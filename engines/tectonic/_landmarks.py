@@ -7,21 +7,21 @@ matter. If the chosen rules do not derive a goal, other rules are added greedily
 derived; each plan contains at least one of the rules that cannot be added, which are a landmark. A
 smallest set with a rule from each known landmark is no larger than a shortest plan; once it derives a
 goal, it is a shortest plan. Source: P. Haslum, J. Slaney, S. Thiebaux, "Minimal Landmarks for Optimal
-Delete-Free Planning", ICAPS 2012. The smallest set is a minimum hitting set, found by iterative deepening
-with branching on a smallest landmark; its lower bound is a greedy packing of disjoint landmarks.
+Delete-Free Planning", ICAPS 2012. `Cover` finds the smallest set.
 
-Layout: needs, additions and landmarks are lists concatenated in one array each, with the start of each
-list in another array. Facts are numbered from 0. Goals are numbered after the rules and only have needs.
-A hitting set is searched on bit sets of `words` words each, with one block of them for each level of the
-recursion.
+Layout: needs and additions are lists concatenated in one array each, with the start of each list in
+another array. Facts are numbered from 0. Goals are numbered after the rules and only have needs.
 
 Cost: forward chaining with a counter of missing needs (W. Dowling, J. Gallier, "Linear-Time Algorithms
 for Testing the Satisfiability of Propositional Horn Formulae", 1984), so that a rule that is tried and
-refused costs only the facts that it would add. `work` counts facts and bit sets, at about 10 ns each.
+refused costs only the facts that it would add, and rules whose needs are missing are never visited.
+`work` counts facts and the items that `Cover` has looked at, at about 5 ns each.
 
 Invariants:
 - `trail` has the facts that are true, in the order in which they were added; the first `head` of them
   have been subtracted from `missing`.
+- A rule whose needs are true is allowed, refused, or its bit in `ready` is set; other rules may also have
+  their bits set. No word of `ready` after `highest` has a bit.
 - The rules of a landmark are refused: together with the facts that are true, each would derive a goal.
 """
 
@@ -29,14 +29,11 @@ from array import array
 
 import cython
 
-from zet.engines.kernel.arrays import resized
+from zet.engines.tectonic._cover import Cover
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
-    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
-
-MAX_POOL = cython.declare(cython.Py_ssize_t, 1 << 22)
-"""The maximum number of words of all bit sets; a search that needs more is abandoned."""
 
 
 class Landmarks:
@@ -58,7 +55,7 @@ class Landmarks:
         self._check_lists(self.need_from, self.needs, self.n_all)
         self._check_lists(self.add_from, self.adds, self.n_rules)
         ints: cython.int[::1] = memoryview(
-            array("i", bytes(4 * (3 * n_facts + 1 + len(needs) + 2 * self.n_all + 6 * self.n_rules + 1)))
+            array("i", bytes(4 * (3 * n_facts + 1 + len(needs) + 2 * self.n_all + 3 * self.n_rules + 1)))
         )
         # One allocation for all arrays of integers, since each chain that is shortened makes an object of
         # its own.
@@ -68,11 +65,8 @@ class Landmarks:
         self.users, ints = ints[: len(needs)], ints[len(needs) :]
         self.missing, ints = ints[: self.n_all], ints[self.n_all :]
         self.is_allowed, ints = ints[: self.n_rules], ints[self.n_rules :]
-        self.is_refused, ints = ints[: self.n_rules], ints[self.n_rules :]
-        self.is_chosen, ints = ints[: self.n_rules], ints[self.n_rules :]
         self.waiting, ints = ints[: self.n_rules], ints[self.n_rules :]
-        self.met, ints = ints[: self.n_rules], ints[self.n_rules :]
-        self.kept = ints[: self.n_rules]
+        self.n_uses = ints[: self.n_rules]
         # By fact, the rules that need it: a counting sort of `needs`. Forward chaining then visits
         # exactly the rules that a new fact can complete.
         for index in range(len(needs)):
@@ -84,14 +78,11 @@ class Landmarks:
                 # `gone` serves as the fill count of each fact until the search starts.
                 self.users[self.user_from[self.needs[index]] + self.gone[self.needs[index]]] = rule
                 self.gone[self.needs[index]] += 1
-        self.n_sets = self.n_trail = self.head = self.n_waiting = self.n_kept = self.words = 0
-        self.work = self.limit = 0
+        self.n_trail = self.head = self.n_waiting = self.lowest = 0
+        self.work = 0
         self.is_over = False
-        self.set_from = memoryview(array("i", [0] * 65))
-        self.items = memoryview(array("i", [0] * 1024))
-        self.pool = memoryview(array("Q", [0] * 1024))
-        self.order = memoryview(array("i", [0] * 1024))
-        self.tally = memoryview(array("i", [0] * 1024))
+        self.ready = memoryview(array("Q", bytes(8 * (self.n_rules // 64 + 1))))
+        self.cover = Cover(self.n_rules)
 
     def _check_lists(self, starts: cython.int[::1], items: cython.int[::1], n_lists: cython.int):
         index: cython.int
@@ -129,7 +120,16 @@ class Landmarks:
                         is_goal = True
                     elif self.is_allowed[rule]:
                         self._add(rule)
+                    else:
+                        self._wait(rule)
         return is_goal
+
+    def _wait(self, rule):
+        """Set the bit of a rule in `ready`."""
+        bit: cython.int = self.n_rules - 1 - rule
+        self.ready[bit >> 6] |= cython.cast(cython.ulonglong, 1) << (bit & 63)
+        if bit >> 6 < self.lowest:
+            self.lowest = bit >> 6
 
     def _undo(self, mark):
         """Remove the facts of the trail from an index on."""
@@ -153,12 +153,28 @@ class Landmarks:
             self.missing[rule] = self.need_from[rule + 1] - self.need_from[rule]
             if rule >= self.n_rules and self.missing[rule] == 0:
                 return True
+        for rule in range(self.n_rules // 64 + 1):
+            self.ready[rule] = 0
+        self.lowest = 0
         for rule in range(self.n_rules):
-            self.is_refused[rule] = 0
-            self.is_allowed[rule] = self.is_chosen[rule]
-            if self.is_allowed[rule] and self.missing[rule] == 0:
-                self._add(rule)
+            self.is_allowed[rule] = self.cover.is_chosen[rule]
+            if self.missing[rule] == 0:
+                if self.is_allowed[rule]:
+                    self._add(rule)
+                else:
+                    self._wait(rule)
         return self._chain()
+
+    def _next(self):
+        """Clear the first bit of `ready` and return its rule; -1 if none is set."""
+        cython.declare(bit=cython.int)
+        while self.ready[self.lowest] == 0:
+            if self.lowest == self.n_rules >> 6:
+                return -1
+            self.lowest += 1
+        bit = 64 * self.lowest + first_bit(self.ready[self.lowest])
+        self.ready[self.lowest] &= self.ready[self.lowest] - 1
+        return self.n_rules - 1 - bit
 
     def _adds_nothing(self, rule):
         index: cython.int
@@ -173,293 +189,78 @@ class Landmarks:
         Rules that add the most facts come first: each of them excludes few others and adds many facts,
         which yields the smallest landmarks.
         """
-        cython.declare(index=cython.int, rule=cython.int, mark=cython.int, before=cython.int)
-        count: cython.int
+        cython.declare(index=cython.int, rule=cython.int, mark=cython.int, count=cython.int)
+        self.work += self.n_all
         if self._restart():
             return False
-        self.n_waiting = 0
-        for rule in range(self.n_rules):
-            if not self.is_chosen[rule]:
-                self.waiting[self.n_waiting] = rule
-                self.n_waiting += 1
-        before = -1
-        # A refused rule remains refused, since facts are only added. A rule whose needs are missing may
-        # become applicable in the next pass.
-        while before != self.n_trail and not self.is_over:
-            before = self.n_trail
-            count = 0
-            for index in range(self.n_waiting):
-                if not self._adds_nothing(self.waiting[index]):
-                    self.waiting[count] = self.waiting[index]
-                    count += 1
-            self.n_waiting = count
-            self.work += count
-            # A rule is tried on top of all facts so far and remains allowed unless it leads to a goal, so
-            # that each trial costs only the facts that it adds. The loop runs backwards because callers
-            # sort the rules by the number of facts that they add.
-            for index in range(count - 1, -1, -1):
-                rule = self.waiting[index]
-                if self.is_refused[rule] or self.missing[rule]:
-                    continue
+        count = 0
+        # A rule is tried on top of all facts so far and remains allowed unless it leads to a goal. A
+        # refused rule remains refused, since facts are only added. The last rule comes first because
+        # callers sort the rules by the number of facts that they add.
+        rule = self._next()
+        while rule >= 0:
+            if self.missing[rule] == 0:
+                self.work += 1
                 mark = self.n_trail
                 self._add(rule)
                 if self._chain():
                     self._undo(mark)
-                    self.is_refused[rule] = 1
+                    self.waiting[count] = rule
+                    count += 1
                 else:
                     self.is_allowed[rule] = 1
-            self.is_over = self.work > self.limit
-        count = 0
-        for index in range(self.n_waiting):
-            if self.is_refused[self.waiting[index]]:
-                self.waiting[count] = self.waiting[index]
-                count += 1
-        self.n_waiting = count
+            rule = self._next()
+        self.n_waiting = 0
+        for index in range(count):
+            if not self._adds_nothing(self.waiting[index]):
+                self.waiting[self.n_waiting] = self.waiting[index]
+                self.n_waiting += 1
         return True
 
     def _learn(self):
-        """Add the landmark in `waiting` to the known landmarks."""
-        index: cython.int
-        start: cython.int = self.set_from[self.n_sets]
-        if self.n_sets + 2 > len(self.set_from):
-            self.set_from = resized(self.set_from, "i", 2 * len(self.set_from))
-        while start + self.n_waiting > len(self.items):
-            self.items = resized(self.items, "i", 2 * len(self.items))
+        """Add the landmark to the cover; choose the rule of it that is in the most landmarks."""
+        cython.declare(index=cython.int, best=cython.int)
+        self.cover._add(self.waiting, self.n_waiting)
+        # Of several rules, one in the middle: the first ones add many facts, the last ones are often of
+        # no use, and both led to more landmarks before the goal was reached.
+        best = self.waiting[self.n_waiting // 2]
         for index in range(self.n_waiting):
-            self.items[start + index] = self.waiting[index]
-        self.n_sets += 1
-        self.set_from[self.n_sets] = start + self.n_waiting
-
-    def _keep_best(self):
-        """List in `kept` the rules that are enough for a smallest set: one per maximal set of landmarks.
-
-        A rule whose landmarks all contain another rule as well is never a better choice than that rule.
-        """
-        cython.declare(
-            index=cython.int, other=cython.int, at=cython.int, rule=cython.int, size=cython.int
-        )
-        cython.declare(n_met=cython.int, words=cython.Py_ssize_t, is_less=cython.bint)
-        words = (self.n_sets + 63) // 64
-        # By rule, the bit set of the landmarks that contain it, in the order in which the rules are met.
-        if len(self.pool) < words * self.n_rules:
-            self.pool = memoryview(array("Q", bytes(8 * words * self.n_rules)))
-        n_met = 0
-        for rule in range(self.n_rules):
-            self.is_refused[rule] = -1  # serves as the index of a rule among those met
-        for at in range(self.n_sets):
-            for index in range(self.set_from[at], self.set_from[at + 1]):
-                rule = self.items[index]
-                if self.is_refused[rule] < 0:
-                    self.is_refused[rule] = n_met
-                    self.met[n_met] = rule
-                    for size in range(words):
-                        self.pool[n_met * words + size] = 0
-                    n_met += 1
-                self.pool[self.is_refused[rule] * words + at // 64] |= (
-                    cython.cast(cython.ulonglong, 1) << at % 64
-                )
-        self.n_kept = 0
-        # Sorted by the number of landmarks, the most first, and stable: so a set can only be a subset of
-        # an earlier one. Dominated rules are removed before the search, since each would add a branch at
-        # every level.
-        for size in range(self.n_sets, 0, -1):
-            for index in range(n_met):
-                other = 0
-                for at in range(words):
-                    other += count_bits(self.pool[index * words + at])
-                if other != size:
-                    continue
-                is_less = False
-                for other in range(self.n_kept):
-                    self.work += 1
-                    is_less = True
-                    for at in range(words):
-                        if self.pool[index * words + at] & ~self.pool[self.kept[other] * words + at]:
-                            is_less = False
-                            break
-                    if is_less:
-                        break
-                if not is_less:
-                    self.kept[self.n_kept] = index
-                    self.n_kept += 1
-
-    def _hit(self, most):
-        """Choose the fewest rules that contain one from each landmark; False if `most` are too few."""
-        cython.declare(index=cython.int, at=cython.int, count=cython.int, blocks=cython.Py_ssize_t)
-        cython.declare(need=cython.Py_ssize_t, words=cython.Py_ssize_t)
-        for index in range(self.n_rules):
-            self.is_chosen[index] = 0
-        if self.n_sets == 0:
-            return most >= 0
-        self._keep_best()
-        words = (self.n_sets + 63) // 64
-        self.words = (self.n_kept + 63) // 64
-        blocks = min(most, self.n_sets) + 2
-        need = blocks * (self.n_sets + 1) * self.words + self.words
-        if need > MAX_POOL:
-            self.is_over = True
-            return False
-        # Transpose: `pool` has the landmarks of each rule, the search needs the rules of each landmark.
-        # Block 0 has all landmarks; the blocks below it are filled during the search, one for each rule
-        # chosen so far. Behind them are the elements banned at each level, and the union of `_bound`.
-        sets: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * need)))
-        for index in range(self.n_kept):
-            for at in range(self.n_sets):
-                if self.pool[self.kept[index] * words + at // 64] >> at % 64 & 1:
-                    sets[at * self.words + index // 64] |= cython.cast(cython.ulonglong, 1) << index % 64
-        self.pool = sets
-        self.taken_at = need - self.words
-        self.banned_at = need - (blocks + 1) * self.words
-        need = blocks * (self.n_kept + self.n_sets)
-        if len(self.order) < need:
-            self.order = memoryview(array("i", bytes(4 * need)))
-        if len(self.tally) < self.n_kept + self.n_sets:
-            self.tally = memoryview(array("i", bytes(4 * 2 * (self.n_kept + self.n_sets))))
-        # Iterative deepening from the lower bound: the first number that suffices is the smallest, and
-        # the bound soon ends a search with a number that is too small.
-        count = self._bound(0, self.n_sets)
-        while count <= most and not self.is_over:
-            if self._meet(0, self.n_sets, count):
-                return True
-            count += 1
-        return False
-
-    def _size(self, block, index):
-        """Return the number of elements of a set."""
-        at: cython.int
-        size: cython.int = 0
-        for at in range(self.words):
-            size += count_bits(self.pool[(block * self.n_sets + index) * self.words + at])
-        return size
-
-    def _bound(self, block, n_alive):
-        """Return a lower bound: the number of disjoint sets found greedily; huge if a set is empty.
-
-        Small sets are chosen first. Their order is left in `order`, behind the order of the elements; an
-        insertion sort computes it, since the sets of a block are almost in order.
-        """
-        cython.declare(index=cython.int, at=cython.int, place=cython.int, size=cython.int)
-        cython.declare(base=cython.Py_ssize_t, mine=cython.Py_ssize_t, is_apart=cython.bint)
-        count: cython.int = 0
-        base = block * (self.n_kept + self.n_sets) + self.n_kept
-        self.work += n_alive * self.words
-        for index in range(n_alive):
-            size = self._size(block, index)
-            if size == 0:
-                return 1 << 30
-            self.tally[index] = size
-            place = index
-            while place > 0 and self.tally[self.order[base + place - 1]] > size:
-                self.order[base + place] = self.order[base + place - 1]
-                place -= 1
-            self.order[base + place] = index
-        # Greedy packing: no element can be in two of these sets, so that at least this many elements are
-        # needed. The smallest sets first, as they exclude the fewest others.
-        for at in range(self.words):
-            self.pool[self.taken_at + at] = 0
-        for index in range(n_alive):
-            mine = (block * self.n_sets + self.order[base + index]) * self.words
-            is_apart = True
-            for at in range(self.words):
-                if self.pool[mine + at] & self.pool[self.taken_at + at]:
-                    is_apart = False
-                    break
-            if is_apart:
-                count += 1
-                for at in range(self.words):
-                    self.pool[self.taken_at + at] |= self.pool[mine + at]
-        return count
-
-    def _meet(self, block, n_alive, count):
-        """Choose up to `count` elements that hit all sets of a block; return False if that is impossible.
-
-        It branches on the elements of a smallest set, those that are in the most sets first; elements
-        already tried are banned from later branches.
-        """
-        cython.declare(index=cython.int, at=cython.int, place=cython.int, number=cython.int, n=cython.int)
-        cython.declare(base=cython.Py_ssize_t, mine=cython.Py_ssize_t, size=cython.int)
-        cython.declare(mask=cython.ulonglong, child=cython.Py_ssize_t, banned=cython.Py_ssize_t)
-        if n_alive == 0:
-            return True
-        if self.work > self.limit:
-            self.is_over = True
-            return False
-        if self._bound(block, n_alive) > count:
-            return False
-        # A smallest set is the first in the order that `_bound` has left: one of its elements must be
-        # chosen, so that it has the fewest branches.
-        base = block * (self.n_kept + self.n_sets)
-        mine = (block * self.n_sets + self.order[base + self.n_kept]) * self.words
-        n = 0
-        for at in range(self.words):
-            mask = self.pool[mine + at]
-            while mask:
-                number = 64 * at + first_bit(mask)
-                mask &= mask - 1
-                self.tally[number] = self._uses(block, n_alive, number)
-                place = n
-                while place > 0 and self.tally[self.order[base + place - 1]] < self.tally[number]:
-                    self.order[base + place] = self.order[base + place - 1]
-                    place -= 1
-                self.order[base + place] = number
-                n += 1
-        # Each branch has the sets without its element, minus the elements of earlier branches: a choice
-        # that contains one of these would have been found there.
-        banned = self.banned_at + block * self.words
-        for at in range(self.words):
-            self.pool[banned + at] = 0
-        for index in range(n):
-            number = self.order[base + index]
-            child = ((block + 1) * self.n_sets) * self.words
-            size = 0
-            for place in range(n_alive):
-                mine = (block * self.n_sets + place) * self.words
-                if not self.pool[mine + number // 64] >> number % 64 & 1:
-                    for at in range(self.words):
-                        self.pool[child + at] = self.pool[mine + at] & ~self.pool[banned + at]
-                    child += self.words
-                    size += 1
-            if self._meet(block + 1, size, count - 1):
-                self.is_chosen[self.met[self.kept[number]]] = 1
-                return True
-            if self.is_over:
-                return False
-            self.pool[banned + number // 64] |= cython.cast(cython.ulonglong, 1) << number % 64
-        return False
-
-    def _uses(self, block, n_alive, number):
-        """Return the number of sets that contain an element."""
-        index: cython.int
-        count: cython.int = 0
-        at: cython.Py_ssize_t = block * self.n_sets * self.words + number // 64
-        for index in range(n_alive):
-            count += self.pool[at] >> number % 64 & 1
-            at += self.words
-        return count
+            self.n_uses[self.waiting[index]] += 1
+        for index in range(self.n_waiting):
+            if self.n_uses[self.waiting[index]] > self.n_uses[best]:
+                best = self.waiting[index]
+        self.cover.is_chosen[best] = 1
 
     def search(self, most: cython.int, limit: cython.longlong) -> list | None:
         """Return the numbers of the fewest rules, up to `most`, that derive a goal, in ascending order.
 
-        None if more are needed or if `work` exceeded the limit, in which case `is_over` is true.
+        None if more are needed. If `work` exceeds the limit, `is_over` is true, and the result is the
+        fewest rules found so far, or None.
         """
-        cython.declare(before=cython.int, rule=cython.int)
+        cython.declare(rule=cython.int, before=cython.int)
         check(most < 1 << 16, "number of rules out of range")
         self.work = 0
-        self.limit = limit
         self.is_over = False
-        self.n_sets = 0
+        self.cover = Cover(self.n_rules)
+        best = None
+        for rule in range(self.n_rules):
+            self.n_uses[rule] = 0
         # Several landmarks are collected for each hitting set: a rule of each new landmark joins the
         # choice, which yields another landmark. Computing the hitting set is the more expensive of the
         # two.
-        while self._hit(most):
-            before = self.n_sets
+        while self.cover._solve(most, limit - self.work):
+            before = self.cover.n_sets
             while self._landmark():
-                if self.is_over:
-                    return None
-                self._learn()
+                if self.work + self.cover.work > limit:
+                    self.is_over = True
+                    return best
                 if self.n_waiting == 0:
                     return None
-                self.is_chosen[self.waiting[0]] = 1
-            if self.n_sets == before:
-                return [rule for rule in range(self.n_rules) if self.is_chosen[rule]]
-        return None
+                self._learn()
+            plan = [rule for rule in range(self.n_rules) if self.cover.is_chosen[rule]]
+            if self.cover.n_sets == before:
+                return plan
+            if len(plan) <= most and (best is None or len(plan) < len(best)):
+                best = plan
+        self.is_over = self.cover.is_over
+        return best if self.is_over else None

@@ -1,23 +1,18 @@
-cimport cython
-from zet.engines.kernel.bits cimport count_bits
 from zet.engines.kernel.checks cimport check
 
-@cython.final
 cdef class Links:
-    cdef int width, n_cells, n_pieces, most_digits, n_units, n_trail, base, n_empty, n_kept, n_others
-    # The links found so far; the cells outside a piece that `_list_kept` has looked at.
-    cdef list links, around
+    cdef int width, n_cells, n_pieces, most_digits, n_units, n_trail, base, n_empty, n_others
+    # The links found so far, and the units of those that followed first.
+    cdef list links, roots
 
     # The cells of each piece are `member` from `member_from`; likewise the neighbors of each cell in
     # `near` and the cells that it sees in `sight`. By candidate: the link that removed it (`by`). By
     # unit: the number of its candidates (`n_left`).
     cdef int[::1] piece, member_from, member, near_from, near, sight_from, sight, by, trail, n_left
     cdef int[::1] place, found
-    # By candidate: whether it is left, and whether a rule removes it (`is_gone`). By cell: whether its
-    # digit is placed. By unit: whether it has lost a candidate (`is_new`), and whether `_find_rules` has
-    # yet to look at it (`stale`).
-    cdef unsigned char[::1] left, placed, is_new, stale, is_gone
-    cdef unsigned long long[::1] alive, touched, kept
+    # By candidate: whether it is left. By cell: whether its digit is placed. By unit: whether it has lost a
+    # candidate (`is_new`).
+    cdef unsigned char[::1] left, placed, is_new
 
     cdef void _look_around(self, int index, int height) noexcept
     cdef inline int _size(self, int piece) noexcept
@@ -41,10 +36,3 @@ cdef class Links:
     cdef tuple _conflict(self)
     cdef bint _is_unit(self, int unit) noexcept
     cdef bint _holds(self, list links) except -1
-    cdef tuple _rules(self, int most)
-    cdef object _find_rules(self, int unit, int number, list rules)
-    cdef bint _may_exclude(self, unsigned long long alive, int n) noexcept
-    cdef list _removed_by(self, int candidate)
-    cdef object _list_kept(self, int n)
-    cdef void _keep(self, unsigned long long places) noexcept
-    cdef object _follow(self, list rules)

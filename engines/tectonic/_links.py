@@ -6,7 +6,7 @@ This is a forcing chain, or unit propagation with an implication graph, in which
 that leads to the conflict (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for
 Satisfiability", ICCAD 1996). Links are added round by round until a conflict arises. Of the conflicts of
 that round, the one that needs the fewest links is chosen, and links that it does not need are dropped one
-at a time (deletion-based minimization). `Landmarks` decides whether fewer links lead to a conflict.
+at a time (deletion-based minimization). `_chains` searches for fewer links.
 
 Layout: a link is a tuple of its technique, its unit (for other techniques its number), the removed
 candidates that it needs, the candidates that it removes (for a single, the candidate that it places), and
@@ -24,19 +24,13 @@ Invariants:
 - A link follows if all of its needs have been removed. Its needs are only candidates that other links
   remove.
 - `n_empty` counts the units without a candidate, which are the conflicts.
-- In the search for fewer links, bit i of a unit's `alive` is set while no rule of an earlier round
-  removes the i-th candidate that the assumption leaves in the unit. A rule that follows when only some of
-  these candidates remain is found in the first round in which no other candidate is alive.
 """
 
 from array import array
 
 import cython
 
-from zet.engines.tectonic._landmarks import Landmarks
-
 if not cython.compiled:  # compiled kernels have them in the .pxd
-    from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.checks import check
 
 NAKED_SINGLE = cython.declare(cython.int, 0)
@@ -47,11 +41,6 @@ OTHER = cython.declare(cython.int, -1)
 
 MAX_PLACES = cython.declare(cython.int, 9)
 """Digits with more places in a piece are not examined for exclusions: a cell touches at most 8 cells."""
-
-MAX_KEPT = cython.declare(cython.int, 1024)
-"""The maximum number of sets in `kept`. Each is the set of the places that one cell touches, or an
-intersection of such sets; further sets are ignored.
-"""
 
 
 class Links:
@@ -96,16 +85,11 @@ class Links:
         self.trail = memoryview(array("i", bytes(4 * n)))
         self.n_left = memoryview(array("i", bytes(4 * self.n_units)))
         self.is_new = memoryview(bytearray(self.n_units))
-        self.stale = memoryview(bytearray(self.n_units))
-        self.alive = memoryview(array("Q", bytes(8 * self.n_units)))
-        self.touched = memoryview(array("Q", bytes(8 * self.n_cells)))
-        self.kept = memoryview(array("Q", bytes(8 * MAX_KEPT)))
         self.place = memoryview(array("i", bytes(4 * 64)))
         self.found = memoryview(array("i", bytes(4 * 8)))
-        self.is_gone = memoryview(bytearray(n))
-        self.around = []
-        self.n_trail = self.base = self.n_empty = self.n_kept = self.n_others = 0
+        self.n_trail = self.base = self.n_empty = self.n_others = 0
         self.links = []
+        self.roots = []
 
     def _look_around(self, index, height):
         """List the cells that a cell touches, and the cells that it sees, in ascending order."""
@@ -204,6 +188,7 @@ class Links:
         masks: cython.ulonglong[::1] = array("Q", domains)
         self.n_trail = self.n_empty = self.n_others = 0
         self.links = []
+        self.roots = []
         for index in range(self.n_units):
             self.n_left[index] = 0
             self.is_new[index] = 1
@@ -353,6 +338,8 @@ class Links:
             found = self._round()
             if not found:
                 return False
+            if not self.links:
+                self.roots = [link[1] for link in found]
             for link in found:
                 self._append(link)
         return True
@@ -433,213 +420,6 @@ class Links:
                 at += 1
         self.links = links
         return self._holds(links)
-
-    def shorten(self, limit: cython.longlong) -> bool:
-        """Replace the links by fewer singles and exclusions that lead to a conflict, if possible.
-
-        The new links are as few as possible. If `limit` (see `Landmarks`) is reached before that is
-        decided, the links remain, and the result is False.
-        """
-        if not self.links:
-            return True
-        self._undo()
-        rules, goals = self._rules(len(self.links) - 1)
-        # The facts are the candidates that some rule removes, numbered in order of appearance. They
-        # include all needs, since a rule is found only after the candidates that it needs are gone.
-        facts = {}
-        need_from, needs, add_from, adds = array("i", [0]), array("i"), array("i", [0]), array("i")
-        for _key, _unit, added, _needed in rules:
-            for one in added:
-                adds.append(facts.setdefault(one, len(facts)))
-            add_from.append(len(adds))
-        for needed in [rule[3] for rule in rules] + goals:
-            needs.extend([facts[one] for one in needed])
-            need_from.append(len(needs))
-        search = Landmarks(len(facts), need_from, needs, add_from, adds)
-        # Only chains with fewer links are searched for: without one, the present links are the fewest.
-        chosen = search.search(len(self.links) - 1, limit)
-        if chosen is None:
-            self._holds(self.links)
-        else:
-            self._follow([rules[number] for number in chosen])
-        return not search.is_over
-
-    def _rules(self, most):
-        """Return the rules that a chain of `most` links may use, and the needs of its possible conflicts.
-
-        A rule is a tuple of its sort key, its unit, the candidates that it removes, and the candidates
-        that must be removed for it. Rules that remove the most candidates come last, see `Landmarks`.
-        """
-        cython.declare(unit=cython.int, number=cython.int, one=cython.int)
-        rules, goals = [], []
-        for unit in range(self.n_units):
-            self.stale[unit] = 1
-        for one in range(self.n_cells * self.most_digits):
-            self.is_gone[one] = 0
-        # Relaxed reachability, round by round: a candidate that some rule removes is gone, and nothing
-        # comes back. `most` links need at most as many rounds, and a later round examines only units of
-        # candidates that have just gone.
-        units = range(self.n_units)
-        for number in range(most):
-            at = len(rules)
-            for unit in units:
-                self._find_rules(unit, number, rules)
-            fresh = {one for rule in rules[at:] for one in rule[2] if not self.is_gone[one]}
-            for one in fresh:
-                self.is_gone[one] = 1
-            units = {one // self.most_digits for one in fresh} | {self._unit_of(one) for one in fresh}
-            for unit in units:
-                needed = [one for one in self._candidates(unit) if self.left[one]]
-                if all(self.is_gone[one] for one in needed):
-                    goals.append(needed)
-        rules.sort()
-        return rules, goals
-
-    def _find_rules(self, unit, number, rules):
-        """Add the rules of a unit that follow now and did not follow earlier."""
-        cython.declare(index=cython.int, n=cython.int, n_alive=cython.int)
-        cython.declare(alive=cython.ulonglong, before=cython.ulonglong, keeps=cython.ulonglong)
-        n = self._gather(unit)
-        alive = 0
-        n_alive = 0
-        for index in range(n):
-            if not self.is_gone[self.place[index]]:
-                alive |= cython.cast(cython.ulonglong, 1) << index
-                n_alive += 1
-        before = self.alive[unit]
-        self.alive[unit] = alive
-        # A rule of a unit depends on the candidates that are alive in it, and on nothing else: if they
-        # are the same as before, nothing new follows.
-        if n == 0 or (not self.stale[unit] and alive == before):
-            return
-        is_first: cython.bint = self.stale[unit]
-        self.stale[unit] = 0
-        if n_alive > 1 and (unit < self.n_cells or not self._may_exclude(alive, n)):
-            return
-        self._gather(unit)
-        places = [self.place[index] for index in range(n)]
-        if n_alive <= 1:
-            for index in range(n):
-                keeps = cython.cast(cython.ulonglong, 1) << index
-                if not alive & ~keeps and (is_first or before & ~keeps):
-                    if added := self._removed_by(places[index]):
-                        needed = places[:index] + places[index + 1 :]
-                        rules.append(((len(added), number, 0, unit, index), unit, added, needed))
-        if unit < self.n_cells or n < 2:
-            return
-        self._list_kept(n)
-        for index in range(self.n_kept):
-            keeps = self.kept[index]
-            if not alive & ~keeps and (is_first or before & ~keeps):
-                added = [
-                    cell * self.most_digits + places[0] % self.most_digits
-                    for cell in self.around
-                    if not keeps & ~self.touched[cell]
-                ]
-                needed = [one for at, one in enumerate(places) if not keeps >> at & 1]
-                rules.append(((len(added), number, 1, unit, index), unit, added, needed))
-
-    def _may_exclude(self, alive, n):
-        """Whether a candidate outside the piece touches all alive places."""
-        cython.declare(index=cython.int, count=cython.int)
-        count = 0
-        for index in range(n):
-            if alive >> index & 1:
-                self.found[0] = self.place[index]
-                self.place[index] = self.place[count]
-                self.place[count] = self.found[0]
-                count += 1
-        found: cython.bint = self._touch_all(count) > 0
-        return found
-
-    def _removed_by(self, candidate):
-        """Return the remaining candidates that placing a candidate removes."""
-        cython.declare(at=cython.int, index=cython.int, cell=cython.int, digit=cython.int)
-        cell = candidate // self.most_digits
-        digit = candidate % self.most_digits
-        found = []
-        for at in range(self.most_digits):
-            if at != digit and self.left[cell * self.most_digits + at]:
-                found.append(cell * self.most_digits + at)
-        for index in range(self.sight_from[cell], self.sight_from[cell + 1]):
-            at = self.sight[index] * self.most_digits + digit
-            if self.left[at]:
-                found.append(at)
-        return found
-
-    def _list_kept(self, n):
-        """List in `kept` the sets of places that may justify an exclusion if only they remain.
-
-        A set has at least two places; it is touched by one candidate outside the piece, or is an
-        intersection of such sets. The sets are in ascending order; `around` lists the cells of the
-        candidates, and `touched` has the places that each of them touches.
-        """
-        cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
-        cython.declare(digit=cython.int, both=cython.ulonglong)
-        for other in self.around:
-            self.touched[other] = 0
-        self.around = []
-        self.n_kept = 0
-        digit = self.place[0] % self.most_digits
-        for at in range(n):
-            cell = self.place[at] // self.most_digits
-            for index in range(self.near_from[cell], self.near_from[cell + 1]):
-                other = self.near[index]
-                if self.piece[other] != self.piece[cell] and self.left[other * self.most_digits + digit]:
-                    if not self.touched[other]:
-                        self.around.append(other)
-                    self.touched[other] |= cython.cast(cython.ulonglong, 1) << at
-        for other in self.around:
-            self._keep(self.touched[other])
-        # The closure under intersection: each set is intersected with all sets before it, while the list
-        # grows.
-        at = 1
-        while at < self.n_kept:
-            end = at
-            for index in range(end):
-                both = self.kept[at] & self.kept[index]
-                self._keep(both)
-            at += 1
-        # Insertion sort, as there are only a few sets.
-        for at in range(1, self.n_kept):
-            both = self.kept[at]
-            index = at
-            while index > 0 and self.kept[index - 1] > both:
-                self.kept[index] = self.kept[index - 1]
-                index -= 1
-            self.kept[index] = both
-
-    def _keep(self, places):
-        """Add a set of at least two places to `kept`, unless it is already there."""
-        index: cython.int
-        if count_bits(places) < 2 or self.n_kept == MAX_KEPT:
-            return
-        for index in range(self.n_kept):
-            if self.kept[index] == places:
-                return
-        self.kept[self.n_kept] = places
-        self.n_kept += 1
-
-    def _follow(self, rules):
-        """Convert rules that lead to a conflict to links, in an order in which each follows."""
-        cython.declare(number=cython.int)
-        self._undo()
-        self.links = []
-        while not self.n_empty:
-            # The rules were chosen as a set. Any order in which each follows is valid; a quadratic search
-            # for the next one is cheap, as chains are short.
-            number = 0
-            while any(self.left[one] for one in rules[number][3]):
-                number += 1
-            _key, unit, _added, _needed = rules.pop(number)
-            if self._gather(unit) > 1:
-                self._touch_all(self.n_left[unit])
-                self._append(self._exclusion(unit))
-            elif self.n_left[self.place[0] // self.most_digits] == 1:
-                unit = self.place[0] // self.most_digits
-                self._append((NAKED_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
-            else:
-                self._append((HIDDEN_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
 
     def domains(self) -> list[int]:
         """Return the remaining candidates as masks, row by row."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
-from zet.engines.tectonic._links import Links
+from zet.engines.tectonic._chains import Chains
 from zet.engines.tectonic.model import Puzzle
 
 Action = Literal["remove", "place", "guess"]
@@ -65,9 +65,9 @@ class Board:
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     @cached_property
-    def links(self) -> Links:
+    def links(self) -> Chains:
         """The kernel that finds the links of chains."""
-        return Links(self.puzzle.width, self.puzzle.height, self.piece_of)
+        return Chains(self.puzzle.width, self.puzzle.height, self.piece_of)
 
     def sees(self, cell: int) -> frozenset[int]:
         """Return the cells that cannot have the same digit as a cell: its neighbors and its piece."""

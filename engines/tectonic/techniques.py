@@ -53,7 +53,8 @@ class Finding(NamedTuple):
 
     A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
     in `share`. A contradiction takes `struck` removals (14) or steps (15), and leaves the cell `empty`
-    without candidates, or a `piece` without a place for a `digit`. A field that does not apply is -1.
+    without candidates, or the piece whose first cell is `first` without a place for a `digit`; for other
+    techniques, `first` is the first cell of the piece of `pattern`. A field that does not apply is -1.
     """
 
     technique: int
@@ -65,7 +66,7 @@ class Finding(NamedTuple):
     support: tuple[int, ...]
     struck: int
     empty: int
-    piece: int
+    first: int
     digit: int
 
 
@@ -120,7 +121,7 @@ def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
     if number in (5, 7, 8, 10):
         return Message(
             "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
-            piece=names[puzzle.pieces.index(puzzle.pieces[finding.pattern[0]])],
+            piece=names[finding.first],
             digit=digit,
             places=listing(pattern, "or"),
             cells=listing([names[cell] for cell in finding.cells]),
@@ -156,7 +157,7 @@ def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:
     else:
         end = Message(
             "the piece of {piece} would have no place for {digit}",
-            piece=names[puzzle.pieces.index(finding.piece)],
+            piece=names[finding.first],
             digit=finding.digit,
         )
     return Message("If {cell} were {digit}, {count} candidates would go and {end}.", **what, end=end)

@@ -96,6 +96,8 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._tuner.Tuner": lambda: (*RULES, 5),
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
+    "tectonic._chains.Chains": lambda: (3, 1, [0, 0, 1]),
+    "tectonic._cover.Cover": lambda: (3,),
     "tectonic._findings.Findings": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 7),

@@ -88,7 +88,7 @@ def test_lists_are_checked(kernel: Kernel) -> None:
 
 
 def test_chains_are_the_same_interpreted(kernel: Kernel) -> None:
-    links = kernel("zet.engines.tectonic._links").Links
+    links = kernel("zet.engines.tectonic._chains").Chains
     n_chains = 0
     for width, height, pieces, givens in small_grids(23, 20):
         board = Board(Puzzle.build(width, height, pieces, givens))
@@ -106,7 +106,7 @@ def test_chains_are_the_same_interpreted(kernel: Kernel) -> None:
 
 
 def test_the_links_of_another_technique_count(kernel: Kernel) -> None:
-    links = kernel("zet.engines.tectonic._links").Links(3, 1, [0, 0, 0])
+    links = kernel("zet.engines.tectonic._chains").Chains(3, 1, [0, 0, 0])
     links.suppose([0b110, 0b110, 0b110], 1, 2)
     assert links.grow()
     assert links.minimize()
