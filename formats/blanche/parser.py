@@ -37,7 +37,7 @@ MAX_DEPTH = 20
 """The maximum depth of nested parentheses."""
 MAX_DIGITS = 6
 MAX_NAME = 100
-MAX_EXPRESSION = 1000
+MAX_EXPRESSION = 250
 OPERAND = 1 + max(OPERATORS.values())
 MAX_ERRORS = 100
 
@@ -444,6 +444,9 @@ class _Parser:
 
     def _computed(self, predicate: Token, arguments: tuple[Argument, ...], words: _Words) -> Variable:
         """Return a new variable for the last argument of a predicate, and add its literal to `words`."""
+        if words.n_values == MAX_LITERALS:
+            expected = Message("at most {most} values", most=MAX_LITERALS)
+            raise _Unexpected(expected, predicate)
         words.n_values += 1
         variable = Variable(f"{applied(predicate.text, arguments)}{VALUE}{words.n_values}")
         known = Literal(predicate.text, (*arguments, variable), place=self._place(predicate))

@@ -249,6 +249,28 @@ def test_parentheses_are_read_as_they_are_written(phrase: str) -> None:
     assert loads(blanche.dumps(document.program)).program == document.program
 
 
+@pytest.mark.parametrize(
+    ("literal", "reason"),
+    [
+        ("less(1 +, 2)", ":23: expected an argument (a variable, a constant or a number), not ','"),
+        ("less(-N, 2)", ":21: expected a number, not 'N'"),
+        ("less(2 ** 3, 3)", ":23: expected an argument (a variable, a constant or a number), not '*'"),
+        ("less(1 2, 3)", ":22: expected `,` or `)`, not '2'"),
+        ("less((1, 2), 3)", ":22: expected an operator or `)`, not ','"),
+        ("less(9999999, 3)", ":20: expected a number of at most 6 digits, not '9999999'"),
+        ("less(" + "(" * 30 + "1" + ")" * 30 + ", 2)", "expected at most 20 nested parentheses"),
+        ("less(" + "1 + " * 400 + "1, 2)", "expected an expression of at most 250 characters"),
+        (", ".join(["less(" + "1+" * 40 + "1, 2)"] * 30), "expected at most 1000 values, not '+'"),
+        ("now(N) N + 1 later", "expected `later`, `earlier` or `times`, not '+'"),
+        ("p(1 mod)", ":22: expected an argument (a variable, a constant or a number), not ')'"),
+    ],
+)
+def test_expressions_that_are_refused(literal: str, reason: str) -> None:
+    with pytest.raises(BlancheError) as caught:
+        loads(f"rule a\npremise p(1), {literal}\n")
+    assert reason in str(caught.value)
+
+
 @pytest.mark.parametrize("name", ["", "a%b", "(a)", " a", "a  b", "a\nb", "a\x00", "x" * 101])
 def test_names_that_cannot_be_written(name: str) -> None:
     with pytest.raises(UnwritableError):
