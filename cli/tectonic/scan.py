@@ -80,7 +80,9 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: in
     from zet.formats.tectonic.picture import as_text
 
     puzzle = result.puzzle or result.read
-    if result.puzzle is None:
+    if puzzle and tectonic.repair.is_sudoku(puzzle):
+        reason = _("this looks like a sudoku")
+    elif result.puzzle is None:
         reason = _("the reading is not a puzzle")
     elif result.repaired:
         reason = _("one solution with --repair")

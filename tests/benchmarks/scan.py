@@ -2,12 +2,13 @@
 
 A round has a board in each look of `tests/scan_held.py`, for which the reader was not tuned, as a
 rendering and as a photo. With `fresh` a round has the looks that were added later, in fonts not used
-before (found where fonts are installed, or below $XDG_DATA_HOME). With `tuned` it has as many looks of
-`tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the number of rounds, the
-number of the first, and a folder of puzzles in XML, the source of half the puzzles; the others are
-generated. `exact` counts boards that are reported as certain and are right, `wrong` boards that are
-reported as certain and are not; the other boards were given up or not found, or were reported with
-something beside the board.
+before (found where fonts are installed, or below $XDG_DATA_HOME). With `odd` a round has the looks with
+digits in corners, rings and slants, with reflections, and on curled pages. With `tuned` it has as many
+looks of `tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the number of
+rounds, the number of the first, and a folder of puzzles in XML, the source of half the puzzles; the
+others are generated. `exact` counts boards that are reported as certain and are right, `wrong` boards
+that are reported as certain and are not; the other boards were given up or not found, or were reported
+with something beside the board.
 """
 
 import sys
@@ -21,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cv2
 import numpy as np
-from scan_held import FRESH, LOOKS, camera, draw
+from scan_held import FRESH, LOOKS, ODD, camera, curled, draw, glared
 from scan_pictures import Picture, any_style, photograph, render
 
 from zet.engines.tectonic import Puzzle, Wish, generate, solve
@@ -52,12 +53,17 @@ def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
     """Yield for each look its name, a puzzle, and its pictures: rendered, and photographed."""
-    for at, (name, look) in enumerate((FRESH if kind == "fresh" else LOOKS).items()):
+    for at, (name, look) in enumerate({"fresh": FRESH, "odd": ODD}.get(kind, LOOKS).items()):
         seed = 1000 * number + at
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)
         if kind != "tuned":
             picture = draw(puzzle, look, solve(puzzle).solutions[0])
-            yield name, puzzle, picture, camera(picture, random)
+            if "curl" in look:
+                picture = curled(picture, random, look["curl"])
+            both = picture, camera(picture, random)
+            if "glare" in look:
+                both = glared(both[0], random, look["glare"]), glared(both[1], random, look["glare"])
+            yield name, puzzle, *both
         else:
             picture = render(puzzle, any_style(random))
             yield "any", puzzle, picture, photograph(picture, random)
@@ -66,7 +72,9 @@ def pictures(
 def outcome(picture: Picture, puzzle: Puzzle) -> str:
     results = [repair(*read(board)) for board in find(picture)]
     sure = [
-        (one.puzzle.pieces, one.puzzle.givens) for one in results if one.status == "ok" and one.puzzle
+        (one.puzzle.pieces, one.puzzle.givens)
+        for one in results
+        if one.status == "ok" and one.puzzle and not one.repaired
     ]
     if not results:
         return "not found"
