@@ -14,6 +14,7 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 Two cells see each other if they touch or belong to one piece. A guess (9) proves nothing.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -116,10 +117,9 @@ def verify(explained: Explained) -> Verdict:
 
 def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
     """Return the candidates that the givens leave in each cell."""
+    sizes = Counter(explained.pieces)
     return tuple(
-        frozenset()
-        if piece < 0
-        else frozenset([given] if given else range(1, explained.pieces.count(piece) + 1))
+        frozenset() if piece < 0 else frozenset([given] if given else range(1, sizes[piece] + 1))
         for piece, given in zip(explained.pieces, explained.givens, strict=True)
     )
 
@@ -255,7 +255,7 @@ class _State(Candidates):
         else:
             self._deduction(claim)
         self._check_words(claim, sentences)
-        before = [len(one) for one in self.candidates]
+        open_before = {cell for cell in claim.cells if len(self.candidates[cell]) > 1}
         self._do(claim)
         for cell, digit in claim.solved or ():
             _check(
@@ -263,7 +263,7 @@ class _State(Candidates):
                 Message("a cell is not solved by it as stated", code="not-solved"),
             )
         if claim.solved is not None:
-            solved = [cell for cell in self.cells if len(self.candidates[cell]) == 1 and before[cell] > 1]
+            solved = sorted(cell for cell in open_before if len(self.candidates[cell]) == 1)
             is_same = sorted(cell for cell, _ in claim.solved) == solved
             _check(is_same, Message("it does not solve the cells that are stated", code="other-solved"))
         self.checked += 1
