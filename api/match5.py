@@ -30,6 +30,7 @@ from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.player import Choice as _Choice
 from zet.engines.match5.prover import NODES, Verdict
+from zet.engines.match5.refuter import board_of
 from zet.engines.match5.training import most_patterns, trained
 from zet.formats.errors import FormatError
 from zet.formats.match5 import (
@@ -69,7 +70,7 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Filler = Literal["random", "near", "partial"]
+Filler = Literal["random", "near", "partial", "block"]
 Method = Literal["proof", "practice", "original"]
 First = Literal["red", "blue", "alternate"]
 
@@ -177,8 +178,8 @@ def best_move(
     """Return the move that a player with this knowledge makes for the color to move.
 
     If no pattern matches, `filler` determines the move: a random field, a field next to a stone ("near"),
-    or the field at which a pattern is closest to a match ("partial"). `seed` is for the random choice
-    among equal fields.
+    the field at which a pattern is closest to a match ("partial"), or the field at which most of the
+    opponent's rows are blocked ("block"). `seed` is for the random choice among equal fields.
 
     Raises:
         PositionError: the game is over.
@@ -209,8 +210,9 @@ def train(
 
     `first` is the color that begins. `filler` determines the move if no pattern matches, as in
     `best_move`. `opponent` is another player's knowledge, or random, greedy, threat, alphabeta or
-    alphabeta:DEPTH, self (red learns) or self-both. The same `seed` gives the same games; the numbers of
-    the games continue from the player's earlier games.
+    alphabeta:DEPTH, self (red learns) or self-both; or, with the filler "block", all or all:SIZE, which
+    tries all moves and ends when no line beats the player. The same `seed` gives the same games; the
+    numbers of the games continue from the player's earlier games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -251,7 +253,7 @@ def _setting(
 ) -> Setting:
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
-    if not is_built_in(opponent):
+    if not (is_built_in(opponent) or board_of(opponent)):
         words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
         raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, filler, seed, (), most)

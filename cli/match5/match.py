@@ -48,7 +48,7 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
 
     spread = {name: options.pop(name) for name in ("jobs", "cluster")}
     patterns = read_knowledge(path).patterns
-    setting = setting_of(Batch(verbose=verbose), method="original", **options)
+    setting = setting_of(Batch(verbose=verbose), method="original", learns=False, **options)
     starts = range(0, games, BLOCK)
     ends = [min(games, start + BLOCK) for start in starts]
     with mapping(**spread) as spread_over:

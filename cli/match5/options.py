@@ -110,7 +110,8 @@ fallback_option = options.choice(
     words=match5.constants.FILLERS,
     default="partial",
     help="The move if no pattern matches. random: any empty field, as in the original program; near: "
-    "a field next to a stone; partial: the field on which a pattern of level 1 is closest to a match.",
+    "a field next to a stone; partial: the field on which a pattern of level 1 is closest to a match; "
+    "block: only defend, on the field that blocks most of the other color's rows, without chance.",
 )
 
 seed_option = options.seed_option("games")

@@ -57,6 +57,8 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
             return value
         if match5.lookahead.is_built_in(value):
             return value
+        if value.partition(":")[0] == match5.constants.ALL:
+            return _all_moves(value)
         from pathlib import Path
 
         if Path(value).is_file():
@@ -72,6 +74,16 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
     )
 
 
+def _all_moves(value: str) -> str:
+    """Return the name of the opponent that tries all moves, after a check of its size."""
+    try:
+        match5.refuter.board_of(value)
+    except ValueError:
+        reason = _("{text!r}: the size must be from 1x1 to 9x9")
+        raise click.UsageError(reason.format(text=value)) from None
+    return value
+
+
 opponent_option = option(
     "--opponent",
     default="random",
@@ -80,7 +92,8 @@ opponent_option = option(
     help="Who plays blue: random; greedy (completes a five, blocks one, else random); threat (wins by "
     "fours); alphabeta:DEPTH (searches DEPTH moves ahead); self (the player itself); self-both "
     "(the same, and whichever side loses learns); a program, as gomocup:COMMAND or "
-    "gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
+    "gomocup,time=SECONDS,nodes=N:COMMAND; a knowledge file; or, to train with --fallback block, "
+    "all:ROWSxCOLUMNS (tries all moves on a board of this size, until no line beats the player).",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
@@ -97,12 +110,21 @@ playing_options = combined(
 
 
 def setting_of(
-    batch: Batch, *, opponent: str, fallback: str, seed: int | None, **others: Any
+    batch: Batch,
+    *,
+    opponent: str,
+    fallback: str,
+    seed: int | None,
+    learns: bool = True,
+    **others: Any,
 ) -> match5.Setting:
     """Return the setting of games; a name that is not a built-in opponent is a knowledge file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
-    if not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
+    if opponent.partition(":")[0] == match5.constants.ALL:
+        if fallback != "block" or not learns:
+            raise click.UsageError(_("--opponent all is for `train` with --fallback block"))
+    elif not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
         from pathlib import Path
 
         patterns = read_knowledge(Path(opponent)).patterns

@@ -4,35 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import click
+
 from zet.cli.command import Outcome, Record, command
 from zet.cli.match5.options import patterns_text, reading
 from zet.cli.options import flag, number_option
-from zet.cli.parameters import requires
-from zet.cli.words import _
+from zet.cli.parameters import option, requires
+from zet.cli.words import _, ngettext
 from zet.engines import match5
 from zet.formats.match5 import answers
 
 
+def _size(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    try:
+        return match5.refuter.size_of(value) if value else None
+    except ValueError:
+        reason = _("{text!r}: the size must be from 1x1 to 9x9")
+        raise click.BadParameter(reason.format(text=value)) from None
+
+
 @command("text", "json", reading=reading, answers="KnowledgeVerified")
 @flag("--prove", help="Also check that each pattern is a forced win.")
+@option(
+    "--never-loses",
+    "board",
+    metavar="ROWSxCOLUMNS",
+    callback=_size,
+    help="Also try all moves against the player with --fallback block on a board of this size.",
+)
 @requires(
-    "--prove",
+    ("--prove", "--never-loses"),
     number_option(
         "--nodes",
         least=0,
-        default=match5.constants.NODES,
-        help="Give up on a pattern after trying this many moves.",
+        help=f"Give up on a pattern after trying this many moves [{match5.constants.NODES}], on "
+        "--never-loses after this many positions.",
     ),
 )
-def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants.NODES) -> Outcome:
-    """Check that a knowledge file is consistent and, with --prove, that its patterns are forced wins.
+def verify(
+    record: Record, *, prove: bool = False, board: tuple[int, int] | None = None, nodes: int | None = None
+) -> Outcome:
+    """Check that a knowledge file is consistent, and what its patterns and its player are worth.
 
-    A pattern is proven if blue, moving first and only on the fields of the pattern, wins against every
-    reply of red; fours of red outside the pattern are not considered.
+    With --prove, a pattern is proven if blue, moving first and only on the fields of the pattern, wins
+    against every reply of red; fours of red outside the pattern are not considered. With --never-loses,
+    the player never loses if no line of blue beats it, whoever moves first; its own fives do not count.
     """
     knowledge: match5.Knowledge = record.value
-    verdicts = match5.prove_all(knowledge.patterns, nodes=nodes) if prove else None
-    keys = answers.verify(knowledge, verdicts)
+    verdicts = refutation = None
+    if prove:
+        limit = match5.constants.NODES if nodes is None else nodes
+        verdicts = match5.prove_all(knowledge.patterns, nodes=limit)
+    if board:
+        limit = match5.refuter.NODES if nodes is None else nodes
+        refutation = match5.refute(match5.Player(knowledge.patterns), board, nodes=limit)
+    keys = answers.verify(knowledge, verdicts, refutation)
     status = keys["status"]
     words = [patterns_text(len(knowledge.patterns))]
     if prove:
@@ -45,7 +73,26 @@ def verify(record: Record, *, prove: bool = False, nodes: int = match5.constants
             )
             if numbers
         ]
+    if refutation and board:
+        words.append(_conclusion(refutation, board))
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
+
+
+def _conclusion(found: match5.Refutation, board: tuple[int, int]) -> str:
+    """Return the words for whether the player can lose."""
+    size = f"{board[1]}x{board[0]}"
+    positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
+    if found.status == "holds":
+        return _("never loses on {size} ({positions})").format(size=size, positions=positions)
+    if found.status == "unknown":
+        return _("not known whether it loses on {size} ({positions})").format(
+            size=size, positions=positions
+        )
+    line = "".join(match5.model.field_name(move.field) for move in found.moves)
+    words = _("loses on {size}: {line}, red begins ({positions})")
+    if found.moves[0].color == match5.constants.BLUE:
+        words = _("loses on {size}: {line}, blue begins ({positions})")
+    return words.format(size=size, line=line, positions=positions)
 
 
 def _numbers(numbers: Sequence[int]) -> str:

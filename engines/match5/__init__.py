@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         model as model,
         player as player,
         prover as prover,
+        refuter as refuter,
         training as training,
     )
     from zet.engines.match5.model import (
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         best_move as best_move,
     )
     from zet.engines.match5.prover import prove as prove, prove_all as prove_all
+    from zet.engines.match5.refuter import Refutation as Refutation, refute as refute
     from zet.engines.match5.training import Setting as Setting, Tally as Tally, Trainer as Trainer
 else:
     __getattr__, __dir__ = lazy(
@@ -38,5 +40,6 @@ else:
         original="pattern_of_loss",
         player="Choice Match Player best_move",
         prover="prove prove_all",
+        refuter="Refutation refute",
         training="Setting Tally Trainer",
     )

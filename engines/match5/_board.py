@@ -16,8 +16,8 @@ Invariants:
 - `cell` is the padded board; the matchers read it without copying.
 - `red` and `blue` are the matchers of the two players; they may be the same object.
 - Windows are the rows of five; `count` has the red and then the blue stones of each.
-- With the filler PARTIAL, `red_near` and `blue_near` are updated with each stone. If both players have
-  the same matcher, they are the same object.
+- With the fillers PARTIAL and BLOCK, `red_near` and `blue_near` are updated with each stone. If both
+  players have the same matcher, they are the same object.
 """
 
 from array import array
@@ -58,10 +58,10 @@ class Board:
         """Create an empty board.
 
         `windows` are the fields of all rows of five. `nearness` are the parameters (level, base, own,
-        other) of `Nearness`, used with the filler PARTIAL.
+        other) of `Nearness`, used with the fillers PARTIAL and BLOCK.
         """
         check(red is not None and blue is not None, "no player")
-        check(constants.RANDOM <= filler <= PARTIAL, "filler out of range")
+        check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5, "length of a window out of range")
@@ -94,7 +94,7 @@ class Board:
         self.move_answers = memoryview(array("i", bytes(4 * 82)))
         self.n_hits = memoryview(array("i", bytes(16 * 82)))
         self.red_near = self.blue_near = None
-        if filler == PARTIAL:
+        if filler >= PARTIAL:
             self.red_near = self.blue_near = Nearness(red, *nearness)
             if blue is not red:
                 self.blue_near = Nearness(blue, *nearness)
@@ -113,7 +113,7 @@ class Board:
         self.n_moves = self.n_red = self.n_blue = 0
         self.red.clear(self.cell, self.stones)
         self.blue.clear(self.cell, self.stones)
-        if self.filler == PARTIAL:
+        if self.filler >= PARTIAL:
             self.red_near.clear()
             if self.blue is not self.red:
                 self.blue_near.clear()
@@ -176,7 +176,7 @@ class Board:
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
         self._insert(first, count, at)
-        if self.filler == PARTIAL:
+        if self.filler >= PARTIAL:
             self.red_near.put(field_at(at), color)
             if self.blue is not self.red:
                 self.blue_near.put(field_at(at), color)
@@ -192,7 +192,7 @@ class Board:
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
         self._mark(at, self.move_color[number], -1)
-        if self.filler == PARTIAL:
+        if self.filler >= PARTIAL:
             self.red_near.take(field_at(at), self.move_color[number])
             if self.blue is not self.red:
                 self.blue_near.take(field_at(at), self.move_color[number])
@@ -219,7 +219,7 @@ class Board:
         for field in range(81):
             if board[field] == OUTSIDE:
                 self.cell[self.position[field]] = OUTSIDE
-                if self.filler == PARTIAL:
+                if self.filler >= PARTIAL:
                     self.red_near.close(field)
                     if self.blue is not self.red:
                         self.blue_near.close(field)

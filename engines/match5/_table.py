@@ -23,6 +23,7 @@ import cython
 from zet.engines.match5 import constants, model
 from zet.engines.match5._board import Board
 from zet.engines.match5._matcher import Hits, Matcher
+from zet.engines.match5._nearness import Nearness
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
@@ -52,6 +53,9 @@ KNOWING = cython.declare(cython.int, 3)
 
 NEAR = cython.declare(cython.int, constants.NEAR)
 PARTIAL = cython.declare(cython.int, constants.PARTIAL)
+BLOCK = cython.declare(cython.int, constants.BLOCK)
+LEVEL_SHIFT = cython.declare(cython.int, 49)
+MAX_LEVEL = cython.declare(cython.int, 81)
 
 TRIES = cython.declare(cython.int, 4)
 """The maximum number of matches from which a proof is started."""
@@ -78,8 +82,8 @@ class Table(Board):
     ):
         """Create a table; `windows` are the fields of all rows of five, `seed` is below 2**63.
 
-        `nearness` are the parameters (level, base, own, other) of `Nearness`, used with the filler
-        PARTIAL.
+        `nearness` are the parameters (level, base, own, other) of `Nearness`, used with the fillers
+        PARTIAL and BLOCK.
         """
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
         Board.__init__(self, red, blue, filler, windows, nearness)
@@ -93,6 +97,20 @@ class Table(Board):
         self.union = memoryview(array("i", bytes(4 * CELLS)))
         self.best_union = memoryview(array("i", bytes(4 * CELLS)))
         self.level = self.best_level = 0
+        self.resize(9, 9)
+
+    def resize(self, width: cython.int, height: cython.int) -> None:
+        """Empty the board and exclude the fields to the right of `width` columns and below `height` rows.
+
+        `set_board` does not change the size.
+        """
+        check(1 <= width <= 9 and 1 <= height <= 9, "size out of range")
+        inside = [field for field in range(81) if field % 9 < width and field // 9 < height]
+        self.set_board(bytes([EMPTY if field in inside else OUTSIDE for field in range(81)]))
+        self.width = width
+        self.height = height
+        rows = [number for number, row in enumerate(model.WINDOWS) if set(inside).issuperset(row)]
+        self.rows = memoryview(array("i", rows))
 
     def _draw(self, below):
         """Return a random number below a bound (xorshift64)."""
@@ -144,8 +162,13 @@ class Table(Board):
 
     def _fill(self, color):
         """Return the position where a color plays if no pattern matches."""
-        if self.filler == PARTIAL:
-            return self._nearest(self.red_near if color == RED else self.blue_near, color)
+        if self.filler >= PARTIAL:
+            near: Nearness = self.red_near if color == RED else self.blue_near
+            return (
+                self._nearest(near, color)
+                if self.filler == PARTIAL
+                else self._weightiest(near, color, -1)
+            )
         return self._random_empty(self.filler == NEAR)
 
     def _nearest(self, near, color):
@@ -169,6 +192,68 @@ class Table(Board):
                     return self.position[field]
                 n_best -= 1
         return -1
+
+    def _weightiest(self, near, color, wanted):
+        """Return the empty position of the highest worth; among equals the first on the turned board.
+
+        Only positions with `wanted` in `self.worth` count, or all if it is -1. The board is turned to the
+        smallest of its images: field by field 0 if no row of the other color that counts crosses the
+        field, 1 if it is empty, 2 if it has a stone. So all images of a board have the same choice.
+        """
+        cython.declare(index=cython.int, turn=cython.int, field=cython.int)
+        cython.declare(value=cython.int, other=cython.int)
+        cells: cython.int = self.width * self.height
+        here: cython.int = 0
+        best: cython.longlong = -1
+        found: cython.int = -1
+        n_best: cython.int = 0
+        near.refresh(self.cell, self.position)
+        for index in range(cells):
+            field = self._turned(0, index)
+            if self._is_wanted(field, wanted):
+                if near.at(field, color) > best:
+                    best = near.at(field, color)
+                    found = self.position[field]
+                    n_best = 0
+                n_best += near.at(field, color) == best
+        if n_best <= 1:
+            return found
+        for turn in range(1, 8 if self.width == self.height else 4):
+            for index in range(cells):
+                value = self._standing(near, self._turned(turn, index), color)
+                other = self._standing(near, self._turned(here, index), color)
+                if value != other:
+                    if value < other:
+                        here = turn
+                    break
+        for index in range(cells):
+            field = self._turned(here, index)
+            if self._is_wanted(field, wanted) and near.at(field, color) == best:
+                return self.position[field]
+        return found
+
+    def _is_wanted(self, field, wanted):
+        """Return whether a field is empty and has `wanted` in `worth`; -1 means any value."""
+        at: cython.int = self.position[field]
+        return self.cell[at] == EMPTY and (wanted < 0 or self.worth[at] == wanted)
+
+    def _turned(self, turn, index):
+        """Return the field at an index of an image of the board: transposed, then mirrored."""
+        x: cython.int = index % self.width
+        y: cython.int = index // self.width
+        if turn & 4:
+            x, y = y, x
+        if turn & 1:
+            x = self.width - 1 - x
+        if turn & 2:
+            y = self.height - 1 - y
+        return 9 * y + x
+
+    def _standing(self, near, field, color):
+        """Return 0 for a field that no row of the other color crosses, 1 if it is empty, else 2."""
+        if near.at(field, color) == 0:
+            return 0
+        return 1 if self.cell[self.position[field]] == EMPTY else 2
 
     def _touches(self, at):
         """Whether one of the eight neighbors of a position is a stone; padding is not."""
@@ -306,11 +391,69 @@ class Table(Board):
         matcher.uses[matcher.image_pattern[image]] += 1
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
+    def _defend(self, matcher, color):
+        """Return the position where a color plays if its own rows do not count.
+
+        It is the field of the highest worth among those that all matches of the other color have in
+        common; if there is none, among those that the matches of the lowest level have in common; else
+        among all. Patterns above level 1 do not count if the field of the highest worth holds anyway.
+        """
+        hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
+        first: cython.int = matcher.first_hit(RED + BLUE - color)
+        cython.declare(n_open=cython.int, at=cython.int)
+        self.move_answers[self.n_moves] = EMPTY
+        if first < 0 or (hits.key[first] >> LEVEL_SHIFT > 1 and self._is_safe(color)):
+            return self._fill(color)
+        self._log(RED + BLUE - color, hits.image[first], hits.base[first])
+        near: Nearness = self.red_near if color == RED else self.blue_near
+        # Not a pattern's focus: symmetric patterns have it elsewhere on other images of the board.
+        n_open = self._count_whites(matcher, hits, MAX_LEVEL)
+        at = self._weightiest(near, color, n_open)
+        if at < 0:
+            n_open = self._count_whites(matcher, hits, hits.key[first] >> LEVEL_SHIFT)
+            at = self._weightiest(near, color, n_open)
+        return at if at >= 0 else self._weightiest(near, color, -1)
+
+    def _is_safe(self, color):
+        """Return whether the field of the highest worth holds against all rows of the other color.
+
+        It does if a row with n stones and no stone of the color to move counts 2**n / 32, and the sum is
+        less than 1 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
+        """
+        cython.declare(index=cython.int, row=cython.int)
+        own: cython.int = 0 if color == RED else N_WINDOWS
+        potential: cython.int = 0
+        for index in range(len(self.rows)):
+            row = self.rows[index]
+            if self.count[own + row] == 0:
+                potential += 1 << self.count[N_WINDOWS - own + row]
+        return potential < 32
+
+    def _complete(self, matcher, color):
+        """Return the position where a pattern of level 1 of a color matches, and log it; or -1."""
+        hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
+        first: cython.int = matcher.first_hit(color)
+        if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
+            return -1
+        image: cython.int = hits.image[first]
+        self._log(color, image, hits.base[first])
+        return hits.base[first] + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
+
+    def _log(self, color, image, base):
+        """Log the match that the next move answers: the color of its pattern, its image and its place."""
+        self.move_answers[self.n_moves] = color
+        self.move_image[self.n_moves] = image
+        self.move_base[self.n_moves] = base
+
     def _choose(self, color):
         """Return the position where a color plays."""
         at: cython.int
         if color == RED or self.opponent == KNOWING:
-            at = self._answer_from(self.red if color == RED else self.blue, color)
+            matcher: Matcher = self.red if color == RED else self.blue
+            if self.filler == BLOCK:
+                at = self._complete(matcher, color)
+                return at if at >= 0 else self._defend(matcher, color)
+            at = self._answer_from(matcher, color)
             return at if at >= 0 else self._fill(color)
         self.move_answers[self.n_moves] = EMPTY
         if self.opponent == RANDOM:
@@ -433,20 +576,29 @@ class Table(Board):
         at: cython.int = self._choose(color)
         return field_at(at)
 
-    def _count_whites(self, hits):
-        """Set the `worth` of each empty field to its number of open hits; return their total number."""
+    def defend(self, color: cython.int) -> int:
+        """Return the field where a color plays if its own rows do not count; the board is not full."""
+        self._check(color)
+        check(self.n_moves < self.width * self.height, "no empty field")
+        return field_at(self._defend(self.red if color == RED else self.blue, color))
+
+    def _count_whites(self, matcher, hits, level):
+        """Set the `worth` of each empty field to its number of open hits; return their total number.
+
+        Only hits up to a level count.
+        """
         cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
             self.worth[self.position[index]] = 0
         for index in range(hits.n):
             image = hits.image[index]
-            if self.red.is_open(image, hits.base[index]):
+            if hits.key[index] >> LEVEL_SHIFT <= level and matcher.is_open(image, hits.base[index]):
                 n_open += 1
-                at = self.red.image_start[image] + self.red.image_stones[image]
-                end = at + self.red.image_whites[image]
+                at = matcher.image_start[image] + matcher.image_stones[image]
+                end = at + matcher.image_whites[image]
                 while at < end:
-                    self.worth[hits.base[index] + self.red.pool[at]] += 1
+                    self.worth[hits.base[index] + matcher.pool[at]] += 1
                     at += 1
         return n_open
 
@@ -456,7 +608,8 @@ class Table(Board):
         Red's matcher is used. An answer on any other field is known to fail.
         """
         self._check(color)
-        n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
+        hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
+        n_open: cython.int = self._count_whites(self.red, hits, MAX_LEVEL)
         if n_open == 0:
             return None
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
@@ -615,7 +768,7 @@ class Table(Board):
             before = hits.n
             self._put(self.position[field], color)
             if hits.n > before:
-                n_open = self._count_whites(hits)
+                n_open = self._count_whites(self.red, hits, MAX_LEVEL)
                 is_won = n_open > 1
                 for index in range(81):
                     if self.worth[self.position[index]] == n_open:

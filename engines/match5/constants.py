@@ -6,11 +6,14 @@ EMPTY, RED, BLUE, ABSENT = range(4)
 METHODS = ("proof", "practice", "original")
 """The methods by which a player learns from a loss."""
 
-FILLERS = ("random", "near", "partial")
+FILLERS = ("random", "near", "partial", "block")
 """The ways of choosing a move when no pattern matches, in the order of the kernel's numbers."""
 
 BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
 """The names of the built-in opponents; `alphabeta` may be followed by a depth, as in `alphabeta:6`."""
+
+ALL = "all"
+"""The name of the opponent of `train` that tries all moves; a size may follow, as in `all:7x6`."""
 
 RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
 """The color that begins, as encoded for the kernel."""
@@ -43,12 +46,15 @@ STONE, CLOSED = 1, 2
 empty.
 """
 
-RANDOM, NEAR, PARTIAL = range(3)
-"""The kernel's numbers of FILLERS: play anywhere, next to a stone, or where patterns are closest to a
-match.
+RANDOM, NEAR, PARTIAL, BLOCK = range(4)
+"""The kernel's numbers of FILLERS: play anywhere, next to a stone, where patterns are closest to a match,
+or where the other color's are, without chance.
 """
 
 NEARNESS = 1, 4, 1, 2
 """The parameters of `Nearness`: the highest level of patterns that counts; the base, which is raised to
 the number of stones; the weights of the own color and of the other color.
 """
+
+BLOCKING = 1, 2, 0, 1
+"""The parameters of `Nearness` for BLOCK: each row counts 2 to the power of the other color's stones."""

@@ -9,7 +9,7 @@ from zet.engines.kernel._values import fast_init
 from zet.engines.kernel.rng import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
-from zet.engines.match5.constants import NEARNESS, STRIDE
+from zet.engines.match5.constants import BLOCKING, NEARNESS, STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
@@ -212,7 +212,8 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
-    plays when no pattern matches; `nearness` are the parameters of "partial".
+    plays when no pattern matches; `nearness` are the parameters of "partial". With "block" it only
+    defends: it completes fives, and otherwise plays as `Table.defend`.
     """
 
     def __init__(
@@ -233,6 +234,8 @@ class Match:
         kind = OPPONENTS.index(opponent)
         matchers = red.matcher, self.blue.matcher
         where = FILLERS.index(filler)
+        if filler == "block":
+            nearness = BLOCKING
         self.table = Table(*matchers, kind, where, scrambled(seed), WINDOWS, nearness)
 
     def play(self, game: int, end: int, red_first: int, stop: int) -> int:

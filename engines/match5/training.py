@@ -21,6 +21,7 @@ from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
+from zet.engines.match5.refuter import board_of, refute
 
 SLICE = 64
 """The number of games between two updates of the progress, which also check for Ctrl-C."""
@@ -49,11 +50,12 @@ class Tally:
 class Setting:
     """The settings of play and of learning.
 
-    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (with its
-    patterns in `other`), "self" or "self-both" (the loser learns, red or blue); an `Engine` given to the
-    trainer plays in its place. `filler` determines where a player plays when no pattern matches:
-    "random", "near" a stone, or "partial", where patterns are closest to a match; `nearness` are its
-    parameters, as in `constants`. When there are more than `most` patterns, they are reduced to four
+    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "all" or "all:7x6" (the
+    lines that `refute` finds), "knowledge" (with its patterns in `other`), "self" or "self-both" (the
+    loser learns, red or blue); an `Engine` given to the trainer plays in its place. `filler` determines
+    where a player plays when no pattern matches: "random", "near" a stone, "partial", where patterns are
+    closest to a match, or "block", where the other color's are; `nearness` are the parameters of
+    "partial", as in `constants`. When there are more than `most` patterns, they are reduced to four
     fifths of that number; 0 means no limit.
     """
 
@@ -99,10 +101,15 @@ class Trainer:
         elif learns and setting.method == "practice":
             self.learner = PracticeLearner(self.player, is_stopped, filler=setting.filler)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
+        self._size = board_of(setting.opponent)
+        if self._size and (setting.filler != "block" or not learns):
+            raise ValueError("all moves are tried against a player that learns, with the filler block")
+        self._is_stopped = is_stopped
+        self._holds = False
         depth = depth_of(setting.opponent)
         if depth:
             engine = LookingAhead(depth, is_stopped)
-        if engine:
+        if engine or self._size:
             kind = "threat"  # the opponent in the games that count the uses of patterns
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._new_match = partial(
@@ -119,6 +126,9 @@ class Trainer:
 
     def play(self, start: int, end: int) -> Iterator[int]:
         """Play games from number `start` up to `end`; regularly yield the number of the next game."""
+        if self._size:
+            yield from self._play_all(self._size, start, end)
+            return
         table = self._match.table
         game = start
         while game < end:
@@ -149,6 +159,21 @@ class Trainer:
                 self.forget(played)
             game = played
             yield game
+
+    def _play_all(self, size: tuple[int, int], start: int, end: int) -> Iterator[int]:
+        """Lose games number `start` up to `end`, and learn from them, until no line beats the player."""
+        begins = {"red": (RED,), "blue": (BLUE,)}.get(self.setting.first, (RED, BLUE))
+        for game in range(start, end):
+            if self._holds:
+                return
+            before = self.player.patterns
+            found = refute(self.player, size, begins=begins, ask=lambda _positions: self._is_stopped())
+            if found.moves:
+                self.tally += Tally(games=1, losses=1)
+                self.learn(found.moves)
+                self.forget(game + 1)
+            self._holds = self.player.patterns == before
+            yield game + bool(found.moves)
 
     def learn(self, moves: Sequence[Move]) -> None:
         """Learn from a game lost by the side to move."""

@@ -20,7 +20,11 @@ COLORS: dict[int, contract.Color] = {match5.constants.RED: "red", match5.constan
 
 def as_dict(
     asked: match5.Knowledge | match5.Position,
-    found: Sequence[match5.prover.Verdict] | match5.Tally | match5.player.Choice | None = None,
+    found: Sequence[match5.prover.Verdict]
+    | match5.Refutation
+    | match5.Tally
+    | match5.player.Choice
+    | None = None,
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
@@ -32,6 +36,8 @@ def as_dict(
             return {**inspect(asked)}
         case match5.Knowledge(), [*verdicts]:
             return {**verify(asked, verdicts)}
+        case match5.Knowledge(), match5.Refutation():
+            return {**verify(asked, None, found)}
         case match5.Knowledge(), match5.Tally():
             return {**match(found)}
         case match5.Position(), match5.player.Choice():
@@ -66,9 +72,14 @@ def inspect(
 
 
 def verify(
-    knowledge: match5.Knowledge, verdicts: Sequence[match5.prover.Verdict] | None = None
+    knowledge: match5.Knowledge,
+    verdicts: Sequence[match5.prover.Verdict] | None = None,
+    refutation: match5.Refutation | None = None,
 ) -> contract.KnowledgeVerified:
-    """Return the answer of `verify`: which patterns are forced wins; without verdicts, a valid file."""
+    """Return the answer of `verify`: which patterns are forced wins, and whether the player can lose.
+
+    Without either result it is a valid file.
+    """
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:
         unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
@@ -77,6 +88,15 @@ def verify(
         found["proven"] = len(verdicts) - len(unproven) - len(unknown)
         found["unproven"] = unproven
         found["unknown"] = unknown
+    if refutation is not None:
+        lost = refutation.status == "lost"
+        if lost or refutation.status == "unknown":
+            found["status"] = "invalid" if lost or found["status"] == "invalid" else "unknown"
+        moves = refutation.moves if lost else ()
+        found["never_loses"] = {"holds": True, "lost": False, "unknown": None}[refutation.status]
+        found["positions"] = refutation.positions
+        found["line"] = [match5.model.field_name(move.field) for move in moves]
+        found["begins"] = COLORS[moves[0].color] if moves else None
     return found
 
 

@@ -44,7 +44,8 @@ class KnowledgeVerified(TypedDict):
 
     status: Annotated[
         Literal["valid", "invalid", "unknown"],
-        "`invalid`: a pattern is not a forced win (exit code 1); `unknown`: a proof was given up (3)",
+        "`invalid`: a pattern is not a forced win, or the player can lose (exit code 1); `unknown`: a "
+        "proof was given up (3)",
     ]
     patterns: Annotated[int, "how many patterns the player has"]
     proven: NotRequired[Annotated[int, "with `--prove`: how many are proven"]]
@@ -52,6 +53,14 @@ class KnowledgeVerified(TypedDict):
         Annotated[Sequence[int], "with `--prove`: the numbers of those that are not won"]
     ]
     unknown: NotRequired[Annotated[Sequence[int], "with `--prove`: the numbers of those left open"]]
+    never_loses: NotRequired[
+        Annotated[bool | None, "with `--never-loses`: whether it never loses; `null`: not decided"]
+    ]
+    positions: NotRequired[
+        Annotated[int, "with `--never-loses`: how many positions with blue to move were searched"]
+    ]
+    line: NotRequired[Annotated[Sequence[str], "with `--never-loses`: the moves of a game that it loses"]]
+    begins: NotRequired[Annotated[Color | None, "with `--never-loses`: who begins that game"]]
 
 
 class Training(TypedDict):

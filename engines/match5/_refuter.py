@@ -1,0 +1,315 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""A search for a line of blue that beats a player who only defends, or the proof that there is none.
+
+Algorithm: depth-first search over all moves of blue; red's answer is the player's own (`Table._defend`),
+so only blue branches. Red's own rows do not count, and blue may pass: this makes the claim stronger and
+the state small. Two results end a branch, beside a position seen before:
+- Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
+  e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
+  the sum over the rows through the field is highest, blue never completes a row: the sum is less than 1
+  after blue's move, and not higher than before after red's. Red's fallback plays so, and its answer to a
+  four does if the sum is less than 1. Its other patterns do not count then (`Table._is_safe`).
+- Symmetry: the player answers all images of a board alike.
+
+Data layout: a position is the fields that open rows of blue cross, each empty or blue; the player reads
+nothing else. Its key are base-3 digits in three words, 40 fields a word; keys are exact, in a hash set
+with linear probing.
+
+Invariants:
+- `table` has the filler BLOCK and its size; the table is as before after each call.
+- `bound` is in 1/32; a row with n stones of blue counts 2^n.
+- If a pattern has a field in no row of its own (`is_covered` is false), all fields are in the key.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import LimitedSearch
+from zet.engines.match5 import constants, model
+
+if not cython.compiled:  # compiled kernels have them in the .pxd
+    from zet.engines.kernel.checks import check
+    from zet.engines.match5._board import field_at
+    from zet.engines.match5._table import Table
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
+
+SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+SPREAD_2 = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
+ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
+PASS = cython.declare(cython.int, -1)
+FIRST_SLOTS = cython.declare(cython.longlong, 1 << 12)
+
+LOST, HELD, STOPPED = 0, 1, 2
+"""The results of a search."""
+
+_LOST = cython.declare(cython.int, LOST)
+_HELD = cython.declare(cython.int, HELD)
+_STOPPED = cython.declare(cython.int, STOPPED)
+
+
+class Refuter(LimitedSearch):
+    """The search against the red player of a table, on its first `width` columns and `height` rows.
+
+    `bound`, in 1/32, is the potential below which red holds: 16, or 0 if red does not know all rows.
+    `is_plain` states that all patterns are rows of five, `is_covered` that each field of a pattern is in
+    a row of five of the pattern.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        width: cython.int,
+        height: cython.int,
+        bound: cython.int,
+        is_plain: cython.bint,
+        is_covered: cython.bint,
+        ask=None,
+    ) -> None:
+        super().__init__(ask)
+        check(table is not None and table.filler == constants.BLOCK, "no player who blocks")
+        check(0 <= bound <= 16, "bound out of range")
+        table.resize(width, height)
+        self.table = table
+        self.width = width
+        self.height = height
+        self.bound = bound
+        self.is_plain = is_plain
+        self.is_covered = is_covered
+        self.rows = table.rows
+        self.n_rows = len(self.rows)
+        self.weight = memoryview(array("i", bytes(4 * 81 * 84)))
+        self.order = memoryview(array("i", bytes(4 * 82 * 84)))
+        self.line = memoryview(array("i", bytes(4 * 2 * 84)))
+        self.n_turns = 8 if width == height else 4
+        word = []
+        power = []
+        for turn in range(8):
+            for field in range(81):
+                x, y = field % 9, field // 9
+                if turn & 1:
+                    x = width - 1 - x
+                if turn & 2:
+                    y = height - 1 - y
+                if turn & 4:
+                    x, y = y, x
+                index = (9 * y + x) % 81
+                word.append(index // 40)
+                power.append(3 ** (index % 40))
+        self.word = memoryview(array("b", word))
+        self.power = memoryview(array("Q", power))
+        self.n_slots = FIRST_SLOTS
+        self.n_used = 0
+        self.is_spent = False
+        self.slot = memoryview(array("Q", [ALL_64]) * (3 * FIRST_SLOTS))
+
+    def search(self, begins: cython.int, limit: cython.longlong) -> int:
+        """Search the empty board with a color to move, up to `limit` nodes; return LOST, HELD or STOPPED.
+
+        Positions that an earlier search has seen count as held: only after HELD may another follow.
+        """
+        check(not self.is_spent, "a search that did not hold came before")
+        check(begins == RED or begins == BLUE, "color out of range")
+        check(limit >= 0, "limit out of range")
+        self.begin(limit)
+        self.n_line = 0
+        if begins == RED:
+            self.table._put(self.table._defend(self.table.red, RED), RED)
+        result: cython.int = self._holds(0)
+        if begins == RED:
+            self.table._take()
+        self.is_spent = result != _HELD
+        self.poll.raise_error()
+        return result
+
+    def refutation(self) -> list[int]:
+        """Return the moves of the last search that lost, blue's and red's in turn; -1 is a pass."""
+        return list(self.line[: self.n_line])
+
+    def _weigh(self, ply):
+        """Set the weight of each field, the sum of the open rows through it; return the potential."""
+        cython.declare(index=cython.int, row=cython.int, at=cython.int, value=cython.int)
+        base: cython.int = 81 * ply
+        potential: cython.int = 0
+        for index in range(81):
+            self.weight[base + index] = 0
+        for index in range(self.n_rows):
+            row = self.rows[index]
+            if self.table.count[row] == 0:
+                value = 1 << self.table.count[N_WINDOWS + row]
+                potential += value
+                for at in range(5 * row, 5 * row + 5):
+                    self.weight[base + field_at(self.table.windows[at])] += value
+        return potential
+
+    def _is_new(self, ply):
+        """Store the position, unless it is stored; return whether it was not."""
+        cython.declare(turn=cython.int, field=cython.int, index=cython.int, value=cython.ulonglong)
+        cython.declare(a=cython.ulonglong, b=cython.ulonglong, c=cython.ulonglong, at=cython.longlong)
+        cython.declare(low=cython.ulonglong, middle=cython.ulonglong, high=cython.ulonglong)
+        low = middle = high = 0
+        for turn in range(self.n_turns):
+            a = b = c = 0
+            for field in range(81):
+                at = self.table.cell[self.table.position[field]]
+                if at != EMPTY and at != BLUE:
+                    continue
+                if self.is_covered and self.weight[81 * ply + field] == 0:
+                    continue
+                index = 81 * turn + field
+                value = self.power[index] if at == EMPTY else 2 * self.power[index]
+                if self.word[index] == 0:
+                    a += value
+                elif self.word[index] == 1:
+                    b += value
+                else:
+                    c += value
+            if turn == 0 or a < low or (a == low and (b < middle or (b == middle and c < high))):
+                low = a
+                middle = b
+                high = c
+        a = low
+        b = middle
+        c = high
+        if 10 * self.n_used > 7 * self.n_slots:
+            self._spread()
+        at = self._slot_of(a, b, c)
+        while self.slot[3 * at] != ALL_64:
+            if self.slot[3 * at] == a and self.slot[3 * at + 1] == b and self.slot[3 * at + 2] == c:
+                return False
+            at = (at + 1) & (self.n_slots - 1)
+        self.slot[3 * at] = a
+        self.slot[3 * at + 1] = b
+        self.slot[3 * at + 2] = c
+        self.n_used += 1
+        return True
+
+    def _slot_of(self, a, b, c):
+        """Return the slot at which the probes for a key begin."""
+        spread: cython.ulonglong = (a * SPREAD & ALL_64) ^ (b + (c << 40) & ALL_64)
+        # The masks keep interpreted Python within 64 bits.
+        spread = (spread ^ spread >> 32) * SPREAD_2 & ALL_64
+        return cython.cast(cython.longlong, (spread ^ spread >> 32) & (self.n_slots - 1))
+
+    def _spread(self):
+        """Double the hash set."""
+        cython.declare(a=cython.ulonglong, b=cython.ulonglong, c=cython.ulonglong, at=cython.longlong)
+        index: cython.longlong
+        old: cython.ulonglong[::1] = self.slot
+        count: cython.longlong = self.n_slots
+        self.slot = memoryview(array("Q", [ALL_64]) * (6 * count))
+        self.n_slots = 2 * count
+        for index in range(count):
+            a = old[3 * index]
+            if a == ALL_64:
+                continue
+            b = old[3 * index + 1]
+            c = old[3 * index + 2]
+            at = self._slot_of(a, b, c)
+            while self.slot[3 * at] != ALL_64:
+                at = (at + 1) & (self.n_slots - 1)
+            self.slot[3 * at] = a
+            self.slot[3 * at + 1] = b
+            self.slot[3 * at + 2] = c
+
+    def _makes_four(self, field):
+        """Return whether a stone of blue on a field makes four in an open row."""
+        index: cython.int
+        row: cython.int
+        at: cython.int = self.table.position[field]
+        for index in range(self.table.window_start[at], self.table.window_start[at + 1]):
+            row = self.table.window_of[index]
+            if self.table.count[row] == 0 and self.table.count[N_WINDOWS + row] == 3:
+                return True
+        return False
+
+    def _list_moves(self, ply, potential):
+        """List blue's moves, the highest weight first and the pass last; return their number.
+
+        A move is left out if red's answer is sure to bring the potential below the bound: red then plays
+        where the weight is highest, and no weight but that of the move's own field falls by the move.
+        """
+        cython.declare(field=cython.int, weight=cython.int, index=cython.int, rest=cython.int)
+        base: cython.int = 81 * ply
+        order: cython.int = 82 * ply
+        count: cython.int = 0
+        first: cython.int = 0
+        second: cython.int = 0
+        for field in range(81):
+            if self.table.cell[self.table.position[field]] == EMPTY:
+                weight = self.weight[base + field]
+                if weight > first:
+                    second = first
+                    first = weight
+                elif weight > second:
+                    second = weight
+        for field in range(81):
+            if self.table.cell[self.table.position[field]] != EMPTY:
+                continue
+            weight = self.weight[base + field]
+            if weight == 0 and self.is_covered:
+                continue
+            rest = potential + weight - (second if weight == first else first)
+            if rest < self.bound and (
+                potential + weight < 2 * self.bound or (self.is_plain and not self._makes_four(field))
+            ):
+                continue
+            index = count
+            while index > 0 and self.weight[base + self.order[order + index - 1]] < weight:
+                self.order[order + index] = self.order[order + index - 1]
+                index -= 1
+            self.order[order + index] = field
+            count += 1
+        self.order[order + count] = PASS
+        return count + 1
+
+    def _holds(self, ply):
+        """Search a position with blue to move; return LOST, HELD or STOPPED."""
+        cython.declare(index=cython.int, row=cython.int, count=cython.int, at=cython.int)
+        cython.declare(result=cython.int)
+        potential: cython.int = self._weigh(ply)
+        if potential == 0 or potential < self.bound:
+            return _HELD
+        for index in range(self.n_rows):
+            row = self.rows[index]
+            if self.table.count[row] == 0 and self.table.count[N_WINDOWS + row] == 4:
+                for at in range(5 * row, 5 * row + 5):
+                    if self.table.cell[self.table.windows[at]] == EMPTY:
+                        self.line[2 * ply] = field_at(self.table.windows[at])
+                        self.n_line = 2 * ply + 1
+                        return _LOST
+        if not self._is_new(ply):
+            return _HELD
+        self.nodes += 1
+        if self.nodes >= self.pause:
+            self.check()
+            if self.stopped:
+                return _STOPPED
+        count = self._list_moves(ply, potential)
+        for index in range(count):
+            result = self._after(ply, self.order[82 * ply + index])
+            if result != _HELD:
+                return result
+        return _HELD
+
+    def _after(self, ply, field):
+        """Search the position after a move of blue and red's answer; return as `_holds`."""
+        cython.declare(at=cython.int, result=cython.int)
+        if field != PASS:
+            self.table._put(self.table.position[field], BLUE)
+        result = _HELD
+        if self.table.n_moves < self.width * self.height:
+            at = self.table._defend(self.table.red, RED)
+            self.line[2 * ply] = field
+            self.line[2 * ply + 1] = field_at(at)
+            self.table._put(at, RED)
+            result = self._holds(ply + 1)
+            self.table._take()
+        if field != PASS:
+            self.table._take()
+        return result

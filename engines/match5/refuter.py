@@ -1,0 +1,153 @@
+"""Whether a player who only defends can be beaten: a search over all moves of the opponent.
+
+The player has the fallback "block", so that no move depends on chance. The search ignores its own rows
+and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from zet.engines.match5._refuter import HELD, LOST, Refuter
+from zet.engines.match5.constants import ALL, BLUE, EMPTY, RED
+from zet.engines.match5.model import FIELDS, SIZE, WINDOW_MASKS, WINDOWS, Pattern, pattern_of_rows
+from zet.engines.match5.player import Match, Move, Player
+
+NODES = (1 << 62) - 1
+"""The default limit of positions: none."""
+
+
+def _rows() -> tuple[Pattern, ...]:
+    texts = ("XBBBB", "BXBBB", "BBXBB")
+    diagonals = [["." * at + field + "." * (4 - at) for at, field in enumerate(text)] for text in texts]
+    return tuple(pattern_of_rows(1, rows) for rows in (*([text] for text in texts), *diagonals))
+
+
+ROWS = _rows()
+"""The patterns of a row of five with one field open, straight and diagonal, up to symmetry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """The result of a search: whether a player holds, or the line that beats it.
+
+    `positions` is the number of positions with blue to move that were searched. `moves` are those of the
+    line, without the reasons of red's moves before red would have completed a five. If the status is
+    "unknown", the limit was reached or, if there are moves, red would have won on the way.
+    """
+
+    status: Literal["holds", "lost", "unknown"]
+    positions: int
+    moves: tuple[Move, ...] = ()
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Return columns and rows of a board given as `ROWSxCOLUMNS`.
+
+    Raises:
+        ValueError: the text is not a size from 1x1 to 9x9.
+    """
+    if not re.fullmatch("[1-9]x[1-9]", text):
+        raise ValueError(f"size {text!r} is not from 1x1 to {SIZE}x{SIZE}")
+    return int(text[2]), int(text[0])
+
+
+def board_of(opponent: str) -> tuple[int, int] | None:
+    """Return columns and rows of the board on which all moves are tried; None for other opponents.
+
+    >>> board_of("all"), board_of("all:7x6"), board_of("greedy")
+    ((9, 9), (6, 7), None)
+
+    Raises:
+        ValueError: the size is not from 1x1 to 9x9.
+    """
+    name, colon, size = opponent.partition(":")
+    if name != ALL:
+        return None
+    return size_of(size) if colon else (SIZE, SIZE)
+
+
+def refute(
+    player: Player,
+    size: tuple[int, int],
+    *,
+    begins: Sequence[int] = (RED, BLUE),
+    nodes: int = NODES,
+    ask: Callable[[int], bool] | None = None,
+) -> Refutation:
+    """Search for a line that beats a player on the first columns and rows of the board.
+
+    `begins` are the colors that begin. After `nodes` positions, or when `ask`, called with their number,
+    returns true, the result is "unknown".
+    """
+    table = Match(player, filler="block").table
+    bound, is_plain, is_covered = _traits(player.patterns)
+    search = Refuter(table, *size, bound, is_plain, is_covered, ask)
+    for color in begins:
+        result = search.search(color, nodes)
+        if result == LOST:
+            return _replayed(player, size, color, search)
+        if result != HELD:
+            return Refutation("unknown", search.nodes)
+    return Refutation("holds", search.nodes)
+
+
+def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
+    """Return the bound, whether all patterns are rows, and whether rows cover all, for `Refuter`."""
+    known = {row.key() for row in ROWS}
+    rows = {pattern.key() for pattern in patterns if pattern.level == 1}
+    is_covered = True
+    for pattern in patterns:
+        board = pattern.on_board()
+        fields = sum(1 << field for field, value in enumerate(board) if value in (EMPTY, BLUE))
+        cover = 0
+        for mask in WINDOW_MASKS:
+            if mask & fields == mask:
+                cover |= mask
+        is_covered = is_covered and cover == fields
+    is_plain = rows <= known and len(rows) == len(patterns)
+    return 16 if rows == known else 0, is_plain, is_covered
+
+
+def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refuter) -> Refutation:
+    """Return the line that a search has found, played with the player itself.
+
+    The status is "unknown" if red completes a five, or would have.
+    """
+    table = Match(player, filler="block").table
+    table.resize(*size)
+    line = search.refutation()
+    if begins == RED:
+        line.insert(0, table.defend(RED))
+    moves: list[Move] = []
+    board = [EMPTY] * FIELDS
+    status: Literal["lost", "unknown"] = "lost"
+    color = begins
+    for place in line:
+        field = place
+        reason = None
+        if color == BLUE and field < 0:
+            free = _closed_to_blue(board, size)
+            if not free:
+                return Refutation("unknown", search.nodes)
+            field = free[0]
+        elif color == RED:
+            if status == "lost" and table.choose(RED) == field:
+                reason = player.reason(table.reason())
+            else:
+                status = "unknown"
+        if table.put(field, color) and color == RED:
+            status = "unknown"
+        board[field] = color
+        moves.append(Move(field, color, reason))
+        color = RED + BLUE - color
+    return Refutation(status, search.nodes, tuple(moves))
+
+
+def _closed_to_blue(board: Sequence[int], size: tuple[int, int]) -> list[int]:
+    """Return the empty fields of a board that no row crosses in which blue can still make five."""
+    width, height = size
+    inside = {field for field in range(FIELDS) if field % SIZE < width and field // SIZE < height}
+    rows = [row for row in WINDOWS if inside.issuperset(row) and all(board[at] != RED for at in row)]
+    return sorted(at for at in inside.difference(*rows) if board[at] == EMPTY)
