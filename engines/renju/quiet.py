@@ -28,7 +28,7 @@ from zet.engines.renju.search import move_order, quiet_search
 
 ANSWER = 1_500
 ATTACK = 4_000
-PASS = 8_000
+PASS = 2_000
 DEFENSE = 4_000
 COUNTER = 5_000
 """The limits on moves tried in the first tier of searches: for a win by threes after an answer, at a node

@@ -68,8 +68,8 @@ def test_small_boards(is_slow: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_many_small_boards(rule: str) -> None:
-    counts = hold_to_trying(rule, 41, 400, 12)
-    assert len(counts) == 3
+    counts = hold_to_trying(rule, 41, 400, 10)
+    assert min(counts[False, False], counts[True, True]) > 50
 
 
 def test_random_positions(rounds: Callable[[int], int]) -> None:
