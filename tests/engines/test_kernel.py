@@ -143,7 +143,7 @@ def test_a_budget_of_nodes() -> None:
         "nodes",
     )
     budget.charge(3)
-    with pytest.raises(LimitError, match=r"^nodes$") as caught:
+    with pytest.raises(LimitError, match=r"^a limit was reached: nodes$") as caught:
         budget.charge(1)
     assert (caught.value.limit, budget.left, budget.spent) == ("nodes", -1, 11)
 
@@ -161,7 +161,7 @@ def test_a_budget_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     now = 102.0
     assert (budget(), budget.limit_after(10**30)) == (True, "time")
-    with pytest.raises(LimitError, match=r"^time$"):
+    with pytest.raises(LimitError, match=r"^a limit was reached: time$"):
         budget.charge(0)
 
 
