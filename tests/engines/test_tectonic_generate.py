@@ -211,7 +211,7 @@ def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPat
 def test_a_limit_of_time_ends_a_climb() -> None:
     board = Puzzle.build(5, 5, "aaaaabbbbbcccccdddddeeeee", [0] * 25)
     [solution, *_] = solve(board).solutions
-    with pytest.raises(LimitError, match=r"^time$"):
+    with pytest.raises(LimitError, match=r"^a limit was reached: time$"):
         climbed(board, (0,), tuple(solution), Random(1), Deadline(0))
 
 
