@@ -76,7 +76,10 @@ class GameMatcher(Matcher):
         self.last = -1
 
     def _note_stones(self):
-        """Note when each cell gets a stone: 0 before the game, MAX_NUMBER never."""
+        """Record the number of the move that fills each cell, and the color of the stone.
+
+        The number is 0 for a stone from before the game, MAX_NUMBER for a cell that stays empty.
+        """
         cython.declare(k=cython.int, cell=cython.int)
         for cell in range(N_CELLS):
             self.placed_at[cell] = 0 if self.owner[cell] >= 0 else MAX_NUMBER

@@ -15,15 +15,16 @@ Layout:
   generator at that place for its next solution, and 2 * place starts there afresh.
 - A generator stores how far it is in `word`, and the rest of a word of a set in `bits`. A color is 0
   black, 1 white, -1 none, 2 both.
-- Where programs define the forbidden moves, a test of one plays a stone and runs plans inside a plan.
-  Each depth of this nesting is a frame with `registers`, `word` and `bits` of its own.
+- If the program defines the forbidden moves, the test of a move plays a stone and runs plans while
+  another plan is running. Each depth of this nesting is a frame with `registers`, `word` and `bits` of
+  its own.
 
 Cost: all rules of NOIRE together, when none matches, take 1.1 to 1.4 us of a node (BENCHMARKS.md, NOIRE).
 
 Invariants:
-- A plan may go to another position of a game (GO), and returns before it ends (BACK). While the
-  instructions between the two have solutions, a failure leads back to one of the two, which goes there
-  again.
+- A plan may go to another position of a game (GO), and returns before it ends (BACK). When backtracking
+  resumes BACK, the plan is again in the position that it visited; when it resumes GO, in the position
+  before the visit.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -45,7 +46,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
-"""The number of failures after which a rule that runs long polls for a stop."""
+"""The number of failed instructions after which the machine polls for a stop."""
 
 
 def _zones():
@@ -67,8 +68,8 @@ class Matcher(GroupBoard):
     """The board on which the plans of rules run.
 
     `plans` comes from `plans_of`. `rules` has the arguments of `Board`. If a color needs exactly five,
-    the search ignores its groups that have one of its stones on a border field, as a five there would be
-    six.
+    the search ignores groups with a stone of that color on a border field, as filling the five base
+    fields would make six.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -144,7 +145,7 @@ class Matcher(GroupBoard):
         return self.how_ended
 
     def _computed(self, kind, a, b):
-        """Return the result of arithmetic; a number beyond MAX_RESULT if there is none.
+        """Return the result of arithmetic; a number beyond MAX_RESULT if it is undefined or too large.
 
         A quotient is rounded down, so that a remainder has the sign of the divisor.
         """
@@ -197,7 +198,8 @@ class Matcher(GroupBoard):
     def _echoes(self, cell, most, moment, other, way):
         """Whether the square around a cell equals the square around another at a moment, turned by `way`.
 
-        The squares reach `most` cells in each direction. Beyond the board is like beyond the board only.
+        The squares reach `most` cells in each direction. A cell beyond the board equals only another cell
+        beyond the board.
         """
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
         cython.declare(x=cython.int, y=cython.int)
@@ -331,9 +333,9 @@ class Matcher(GroupBoard):
 
         This remains one long function: `pc`, `again` and the operands are in registers, and C makes a
         jump table of the comparisons, so that their order costs nothing. Operations that never change
-        `pc` and are rare in a search, or long in themselves, are methods. With these inside, too, NOIRE
-        ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
-        (callgrind).
+        `pc` and are rare in a search, or long in themselves, are methods. With these operations in this
+        function too, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find`
+        0.1% fewer (callgrind).
         """
         pc: cython.int = start >> 1
         again: cython.bint = start & 1

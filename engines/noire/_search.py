@@ -48,8 +48,8 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""The values of a group with 0 to 5 stones for the side that moved (ATTACKING), and of its opponent's
-groups against it (DEFENDING).
+"""The values of groups by their number of stones, 0 to 5: of groups of the side that moved (ATTACKING),
+and of its opponent's groups, which are subtracted (DEFENDING).
 """
 
 
@@ -217,7 +217,7 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Append White's moves that make a point forbidden on which Black's open three would grow."""
+        """Append White's moves after which Black may not extend the open threes to straight fours."""
         # A white stone removes threes and adds none, so a point that lies in fewer than two shapes of
         # threes cannot become forbidden. If a point lies in two and is allowed, one of them does not
         # count because Black may not extend it; a white stone that allows Black to extend it makes the
@@ -586,8 +586,8 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` has the values of groups with 0 to 5 stones for the side that moved, and of its opponent's
-        groups against it.
+        `worth` has the values of groups by their number of stones, 0 to 5: of groups of the side that
+        moved, and of its opponent's groups, which are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

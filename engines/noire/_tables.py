@@ -24,7 +24,7 @@ Invariants:
 - A board may have a game (see _find). It is then at the position `ply`: the first `ply` moves are played
   after the stones from before the game. The first `shown` moves are on the board, which is updated to
   `ply` when it is read.
-- With `sees_fours`, for programs that use wins by fours, `fours` has the same stones.
+- If `sees_fours` (the program uses wins by fours), the board `fours` has the same stones.
 - `stamp` changes whenever the position does.
 """
 

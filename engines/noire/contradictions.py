@@ -52,7 +52,7 @@ def contradiction(
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return a reason why a sentence holds only after a pass or a placed stone, or None."""
+    """Return a reason why a sentence can hold only after a pass or a setup stone, or None."""
     literals = _expanded(sentence, clauses, count(), _players(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}

@@ -53,9 +53,9 @@ def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return `item` and the items that unknown variables connect to it, unless these are all items.
+    """Return `item` and the items that unknown variables connect to it, directly or through others.
 
-    The list is empty if all items are connected, or if one of the unknown variables is used outside.
+    The list is empty if it would contain all items, or if one of the unknown variables is used outside.
     """
     unknown = set(item.variables - bound)
     found = [item]

@@ -41,7 +41,10 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order without the cycles' links, and the cycles."""
+    """Return the predicates in topological order, ignoring one link of each cycle, and the cycles.
+
+    The order is empty if there are MAX_CYCLES cycles or more.
+    """
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))
         for key, several in clauses.items()

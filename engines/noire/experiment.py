@@ -1,4 +1,4 @@
-"""An experiment on how many positions rules save: the same searches with rules up to several levels.
+"""An experiment on the positions that rules save: the same searches, with rules up to different levels.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """
@@ -50,7 +50,7 @@ class Total:
 
 
 def totals(rows: Sequence[Sequence[Searched]], levels: Sequence[int] = LEVELS) -> list[Total]:
-    """Return the totals at each level, over the searches that the first level wins or gives up."""
+    """Return the totals at each level, over the searches that win or hit a limit at the first level."""
     counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
 

@@ -128,7 +128,7 @@ class Finder:
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the result of a check on a premise as written or, if None, with its player's colors."""
+        """Return the result of a check of a rule, for any player or, if that is None, for its player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)

@@ -171,7 +171,7 @@ class Writer:
     # -- other moments, and counts
 
     def at(self, item: At, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write items that hold after a number of moves, between instructions that go there and back."""
+        """Write instructions that go to another moment of the game, match items there, and return."""
         is_test = item.variables <= bound
         go = self.add(op.GO, fail, self.register(item.moment))
         again = write(item.items, bound if not is_test else set(bound), Target(go, again=True))
@@ -346,7 +346,11 @@ class Writer:
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write a test whether a group is in a set, or a loop over the set with up to two known cells."""
+        """Write a test whether a group is in a set or, if the group is unknown, a loop over the set.
+
+        The loop is restricted to groups with up to two known cells; the atoms that place these cells in
+        the group are removed from `left`.
+        """
         register = self.register(item.group)
         if item.group in bound:
             self.add(op.IN_SET, fail, item.number, register, 0)

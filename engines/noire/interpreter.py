@@ -62,7 +62,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A path to a literal: bindings before it, extensions that it yields, and whether it held."""
+    """A path to a literal: the bindings there, their extensions by the literal, and whether it held."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -121,7 +121,10 @@ class Interpreter:
         self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
-        """Return the literal that no path through a rule's premise passes; None if the rule matches."""
+        """Return the deepest literal that an attempt to match a rule reaches; None if the rule matches.
+
+        Every attempt fails at this literal or at an earlier one.
+        """
         deepest = _Deepest()
         sentence = self._sentence(self._premises[rule], _players(rule), position, deepest)
         if next(sentence, None) is not None:

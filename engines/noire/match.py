@@ -51,7 +51,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The reason why a rule does not match: a literal that no path through its premise passes.
+    """The reason why a rule does not match: the deepest literal that an attempt to match it reaches.
+
+    Every attempt fails at this literal or at an earlier one.
 
     `number` is the number of the literal, counted from 1. `bindings` are the bindings of the first path
     that reaches the literal, and `ways` is the number of paths that do.

@@ -1,9 +1,9 @@
 """Elimination of phrases: alternatives, other moments and counts become derivations.
 
-The result has literals of predicates, and two kinds of literals that wrap another literal: it must hold
-at a moment, or a number of times. A phrase becomes one literal, so the number of literals of a premise
-does not change. The generated names of derivations and variables contain a blank, which no name in a file
-does.
+The result has literals of predicates, and two kinds of literals that wrap another literal, which must
+hold at a moment, or a number of times. A phrase becomes one literal, so the number of literals of a
+premise does not change. The generated names of derivations and variables contain a blank, which no name
+in a file does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

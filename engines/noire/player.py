@@ -23,11 +23,11 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """The settings of the positional search; a default is from the thesis where it states a value.
+    """The settings of the positional search; defaults are from the thesis, as far as it states values.
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
-    tactical search of at most `check` positions. `own` are the values of a group with one to four stones
-    for the side that moved, `other` the values of its opponent's groups against it.
+    tactical search of at most `check` positions. `own` has the values of groups with one to four stones
+    of the side that moved, `other` the values of its opponent's groups, which are subtracted.
     """
 
     depth: int = 2

@@ -177,7 +177,7 @@ ARITHMETIC = {
     ("max", 3): (codes.HIGHER, 2),
     ("abs", 2): (codes.MAGNITUDE, 1),
 }
-"""Predicates that compute a number from numbers: the code of the value, and the argument's index."""
+"""Predicates that compute a number from numbers: the operation's code, and the index of the result."""
 
 VALUES = {
     **ARITHMETIC,
@@ -193,7 +193,7 @@ VALUES = {
     ("ends", 1): (codes.ENDS, 0),
 }
 """Predicates that compute an argument from the others, each with the code of the computed value and the
-argument's index.
+index of the computed argument.
 """
 
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
@@ -234,7 +234,8 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
     """Return the indexes of a built-in predicate's arguments that are unbound but must be bound.
 
-    If both arguments of EITHER are unbound, they come first: only one of them must be bound.
+    If a predicate is in EITHER, and both of the arguments named there are unbound, the list begins with
+    these two, although only one of them must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
     found = [number for number in must if not bound[number]]

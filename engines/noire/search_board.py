@@ -15,7 +15,7 @@ from zet.engines.renju.model import N_CELLS, PASS, Game
 End = Literal["five", "forbidden", "open"]
 
 PER_MOVE = 20_000
-"""The maximum number of positions that a short search visits, for a move of a line or an answer."""
+"""The maximum number of positions in a short search, which extends a line or tests one move."""
 
 
 @lru_cache(maxsize=4)

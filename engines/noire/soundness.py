@@ -68,8 +68,8 @@ class Claim:
 class Tally:
     """The number of checked claims of a rule, by verdict, and small positions of some false claims.
 
-    `caught` counts the true claims above level 0 in positions for which other rules claim, at the same or
-    a lower level, that the side to move wins.
+    `caught` counts the true claims above level 0 that the other program makes as well: one of its rules,
+    at the same or a lower level, matches and claims a win of the side to move.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -184,7 +184,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return a false claim with stones removed until it needs each of them, alone and in pairs."""
+        """Return a false claim in a position in which it needs every stone, and every pair of stones."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)

@@ -16,8 +16,8 @@ index of 15 ternary digits, or of 9 for each cell and direction.
 Invariants:
 - A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five places,
   which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each it has
-  a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of one
-  place share one line, so that there are no more than 128 lines; it is never read.
+  a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of a
+  single place share one line number, which is never read, so that there are no more than 128 lines.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
   side, the four lines through a cell are four lanes of 16 bits; on larger ones, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
@@ -29,7 +29,8 @@ Invariants:
 - The old values are written to the trail before a change (8 patterns, 4 words of `four_lines`, the second
   words of the patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores
   everything.
-- Black's forbidden points are not stored but computed; only a cell with two patterns takes long.
+- Black's forbidden points are not stored but computed; the computation is slow only for a cell that makes
+  two or more threes.
 """
 
 from array import array
@@ -60,8 +61,9 @@ LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 def _geometry(size):
     """Return the tables of a board of `size` places a side: how its lines and cells are related.
 
-    These are the number of lines that can contain a five; the four lines of each cell; its place in each
-    of them; the cells of each line, 32 entries per line; and the mask of all places of each line.
+    The tables are: the number of lines that can contain a five; the four lines of each cell; the place of
+    each cell in its lines; the cells of each line, 32 entries per line; and the mask of all places of
+    each line.
     """
     through = []
     for cell in range(size * size):
@@ -88,15 +90,14 @@ def _geometry(size):
 def _keys(n_cells):
     """Return random numbers for hashing: for each color and cell, for each color, and for other uses.
 
-    There are at least MOST_CELLS + 1 of them, as `_graph.py` also hashes the number of threes left with
-    them.
+    The array has at least MOST_CELLS + 1 numbers, as `_graph.py` also hashes the number of threes left.
     """
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
 
 def _spread(windows, size):
-    """Return all places of some windows of `size` places, 4 or 5; `windows` has their first places."""
+    """Return the places in windows of `size` places (4 or 5), given their first places, as masks."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -433,8 +434,8 @@ class Board:
     def _is_double_four(self, line, at):
         """Whether a black stone on an empty place makes two fours in this one line.
 
-        The function counts the places that make five; it must not be called for a straight four, which
-        has two of them and is one four.
+        The function counts the places that make five. It must not be called for a straight four, which
+        has two such places but is one four.
         """
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at

@@ -20,9 +20,9 @@ Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
 - `seen[cell] == stamp` means that a cell is already listed or marked; a new stamp clears all marks.
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, which is new for each search, hides the entries of earlier searches, though these
-  keep their slots: the result of a search does not depend on earlier ones. `trace` does the same within a
-  search.
+  `dead_left`; `salt`, which is new for each search, is combined with every stored key: entries of earlier
+  searches keep their slots but are never found, so that the result of a search does not depend on earlier
+  ones. `trace` hides entries of the same search in the same way.
 """
 
 from array import array
@@ -301,8 +301,8 @@ class FourSearch(Board):
     def _keep_line(self):
         """Store the moves from the root as the winning line, and the cells that make five after it.
 
-        At most two of these cells are stored; a cell that the opponent may occupy is the first
-        (`is_answered`).
+        At most two of these cells are stored. `is_answered` means that the opponent may occupy one of
+        them, which is then stored first.
         """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
@@ -380,7 +380,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Return WIN if a move other than a five wins within `most` moves, itself included."""
+        """Return WIN if a move other than a five wins within `most` moves, including this move."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -393,7 +393,7 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Return WIN if every move of the color to move loses within `most` moves, an even number."""
+        """Return WIN if every move of a color loses within `most` moves, an even number."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -421,7 +421,7 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Return WIN if an answer is forbidden, or loses within `most` moves, itself included."""
+        """Return WIN if an answer is forbidden, or loses within `most` moves, including the answer."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return WIN
@@ -474,7 +474,7 @@ class FourSearch(Board):
         self.banned_at = self.n_moves
 
     def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
-        """Replace the limits temporarily by a poll, and return them for `restore_limits`."""
+        """Replace the limits by a poll for some time; return the old limits for `restore_limits`."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(poll)
@@ -515,5 +515,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after `line`, and a second if the first may be occupied."""
+        """Return a cell that makes five after `line`; also a second one if the first may be occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

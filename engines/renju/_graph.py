@@ -8,9 +8,8 @@ that needs more than MAX_NODES gives up. Cost of finding a node: a hash lookup w
 sequence.
 
 Invariants:
-- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on, which is 0 before it
-  is expanded; edge `j` is the move `edge_move[j]` to the node `edge_node[j]`. Node 0 and edge 0 are
-  unused.
+- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on (0 until the node is
+  expanded); edge `j` is the move `edge_move[j]` to the node `edge_node[j]`. Node 0 and edge 0 are unused.
 - An edge that has not been examined has a negative number as its node: minus the proof number of its
   move.
 - The edges of a node are adjacent, as a node is expanded at once.

@@ -24,7 +24,7 @@ Invariants:
   position being learned; the first view is that of the color to move.
 - `slopes` are the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
   step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
-  `square_left` the weights that these still lack.
+  `square_left` the weights that the initial zeros still have in these means.
 - The value of a point is 0 to 1 here, and 0 to CEILING in the network's integers.
 """
 
@@ -54,9 +54,7 @@ POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
 """The factor applied to the sum over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
-"""Weight decay: a step at a learning rate removes this part, times the rate, of a pattern's own
-parameters.
-"""
+"""Weight decay: a step at a learning rate multiplies a pattern's own parameters by 1 - rate * DECAY."""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
@@ -133,7 +131,7 @@ class NetworkLearner(NetworkBoard):
                 self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
-        """Add the derivatives of embeddings to the derivatives of the parameters they are made of."""
+        """Add the derivatives of each embedding to those of its two rows of parameters."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )

@@ -117,13 +117,13 @@ class NetworkBoard(ShapeBoard):
             self.total[first + at] += _clipped(new) - _clipped(old)
 
     def _count(self, row, first, sign):
-        """Add the sums at `row` to the totals at `first`, or subtract them (`sign`)."""
+        """Add the sums at `row` to the totals at `first` (`sign` 1), or subtract them (-1)."""
         at: cython.Py_ssize_t
         for at in range(CHANNELS):
             self.total[first + at] += sign * _clipped(self.sums[row + at])
 
     def _carry(self, cell, color, sign):
-        """Add a stone to all sums that it affects, or remove it (`sign`)."""
+        """Add a stone to all sums that it affects (`sign` 1), or remove it (-1)."""
         cython.declare(n=cython.int, there=cython.int, power=cython.int, view=cython.int, at=cython.int)
         cython.declare(before=cython.int, after=cython.int, table=cython.int)
         if sign > 0:
@@ -198,7 +198,7 @@ class NetworkBoard(ShapeBoard):
                 self._count(row, CHANNELS * view, 1)
 
     def _refresh(self):
-        """Recompute all shapes, and `n_common`, the stones that the network's position shares."""
+        """Recompute all shapes, and the number of stones that the sums and the board have in common."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return

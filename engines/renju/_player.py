@@ -15,10 +15,10 @@ where it can change the result, 1.32 times (BENCHMARKS.md, "The network of the p
 
 Invariants:
 - At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
-- A value beyond PROVEN means a proven win, below -PROVEN a proven loss: all legal moves that could matter
-  have lost. If only some moves were tried, the loss is only probable, and the value lies between PROBABLE
-  and PROVEN. Proven and probable values decrease with the number of stones at the end of the game, so
-  that a value does not depend on the position from which it is seen.
+- A value beyond PROVEN means a proven win, below -PROVEN a proven loss: all legal moves that could avert
+  the loss were tried and lose. If only some moves were tried, the loss is only probable, and the value
+  lies between PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the
+  end of the game, so that a value does not depend on the position from which it is seen.
 - A slot of the table is two words: the key, which combines the position, the color to move and the
   memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
   another memory are never found, and are overwritten as if the slot were empty.
@@ -155,7 +155,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _answers(self, color):
-        """List the cells that refute the win by fours found last, which the other color threatens."""
+        """List the cells that refute the other color's threat, which is the win by fours found last."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, index=cython.int, is_met=cython.bint)
         n: cython.int = 0
@@ -478,14 +478,14 @@ class PositionalSearch(NetworkBoard):
     def ranked(self) -> list[tuple[int, int]]:
         """Return the moves of the search, as (cell, value), the best first.
 
-        The values after the first `count` of `deepen` are upper bounds.
+        Only the values of the first `count` moves (see `deepen`) are exact; the others are upper bounds.
         """
         return [(self.root_cells[index], self.root_values[index]) for index in range(self.n_roots)]
 
     def expected(
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
-        """Return a color's move, and up to `most` moves in all that the table expects to follow."""
+        """Return a color's move and the moves that the table expects next, at most `most` in all."""
         cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)

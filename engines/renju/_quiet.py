@@ -5,11 +5,11 @@
 Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
 cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a
 quiet move, the search first tries the moves that win without this answer: most answers disturb few
-branches of the proof, so that the rest of it wins again.
+branches of the proof, and the other branches still win.
 
 Invariants:
-- In a search with any number of threes, this number does not decrease. Positions reached by different
-  numbers of threes are then one node, and a proven node is proven in every search.
+- In a search that allows any number of threes, the number of threes left does not decrease. Positions
+  reached by different numbers of threes are then one node, and a proven node is proven in every search.
 - `is_unsure` is never cleared: a node disproven by an unsure search remains in the graph.
 """
 
@@ -27,7 +27,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 ALL_THREES = cython.declare(cython.int, MOST_FOURS + 1)
-"""The number of threes that means any number: no win takes as many."""
+"""The number of threes that stands for "any number": no win needs as many."""
 
 OTHERS = cython.declare(cython.int, 80)
 """The number added to the proof number of every move except the move that wins without the last answer.
@@ -46,11 +46,11 @@ class QuietSearch(ThreatSearch):
         self.part_seen = array("b", [0])
 
     def _counts_as_three(self, move):
-        """Whether a move of the attacker counts as a three; none does if any number is allowed."""
+        """Whether a move of the attacker counts as a three; none does if threes are not limited."""
         return self.is_limited and ThreatSearch._counts_as_three(self, move)
 
     def _expand_attack(self, node, left):
-        """Add the attacker's moves to a node; the move that wins without the extra stone comes first."""
+        """Add the attacker's moves to a node; the move that `_known_move` returns comes first."""
         cython.declare(move=cython.int, edge=cython.int)
         ThreatSearch._expand_attack(self, node, left)
         if not self.extra or not self.proof[node] or not self.disproof[node]:
@@ -64,7 +64,7 @@ class QuietSearch(ThreatSearch):
                 self.edge_node[edge] -= OTHERS
 
     def _known_move(self, left):
-        """Return the move that is proven to win without the extra stone; -1 if unknown."""
+        """Return a move proven to win without the stone `without` of `wins`; -1 if none is known."""
         cython.declare(node=cython.int, edge=cython.int)
         self.key ^= self.extra
         node = self.slots[self._slot(self._key(0, left))]
@@ -79,7 +79,7 @@ class QuietSearch(ThreatSearch):
     # -- the relevance zone of a proof
 
     def _walk(self, part):
-        """Mark the cells that matter for a part of a proof."""
+        """Mark the cells at which a stone of the defender can disturb a part of a proof."""
         cython.declare(index=cython.int, threat=cython.int, cell=cython.int)
         if self.part_seen[part]:
             return
@@ -181,9 +181,10 @@ class QuietSearch(ThreatSearch):
     def zone(self, graph: tuple, color: cython.int) -> list[int]:
         """Return the empty cells at which a stone of the other color can disturb a proof of a color.
 
-        `graph` has the arrays of `Verifier.holds`. These are the cells of the proof's moves and answers,
-        and the cells at which the other color could place a third stone into a window of five on the way.
-        Rare cases are missing, such as stones that make moves legal or forbidden.
+        `graph` has the arrays of `Verifier.holds`. The list has the cells of the proof's moves and
+        answers, and the cells at which the other color could, in some position of the proof, place a
+        third stone into a window of five places. Rare cases are missing, such as cells where a stone
+        makes a move of the proof forbidden or legal.
         """
         cython.declare(line=cython.int, n=cython.int, cell=cython.int)
         self.part_move, self.part_threat, self.part_first, self.answer, self.after = graph

@@ -19,10 +19,11 @@ Invariants, from `_refresh` on, for `_put` and `_take`:
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
   kind]` counts the empty cells by the kind of their pair.
 - `worth[4 * pair + 2 * color + side]` is the value for Black of a pair of a color if `side` is to move,
-  in 200ths of log-odds, `worth[4 * PAIRS + side]` that of the move itself; `urge` is the urgency for
-  `side` of playing in a cell with that pair. `stake` is the value of the two states (the threats of the
-  color to move and of the other color) for the color to move, Black or White. `sum_black` and `sum_white`
-  are the sums of the values of all empty cells and of the move, with Black and White to move.
+  in 200ths of log-odds, and `worth[4 * PAIRS + side]` is the value of having the move; `urge` is the
+  urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES * color + STATES * own +
+  other]` is the value for `color`, if it is to move, of its threats (state `own`) and the threats of the
+  other color (state `other`). `sum_black` and `sum_white` are the sums of the values of all empty cells
+  and of having the move, the first if Black is to move, the second if White is.
 - The tables from places to shapes, and from shapes to pairs, are filled on first use.
 - `_put` changes no more than 80 shapes and the sums; the old values are logged first.
 """
@@ -53,7 +54,10 @@ their entries are computed on first use.
 
 
 def _kind_of(first, second):
-    """Return the kind of a pair of shapes, the stronger one first: FIVE_SHAPE for a five, 0 for none."""
+    """Return the kind of a pair of shapes, given the stronger shape first; 0 if the pair is no threat.
+
+    The kinds are FIVE_SHAPE, TWO_FIVES, FORK, LONE_FOUR, TWO_THREES and LONE_THREE.
+    """
     if first >= TWO_FIVES:
         return first
     if first == ONE_FIVE:
@@ -67,7 +71,7 @@ def _kind_of(first, second):
 def _pairs():
     """Return three tables: pairs by shapes (filled on use), kinds by pair, and sums of powers of three.
 
-    A sum is indexed by ten bits, each of which adds its power of three.
+    The third table is indexed by ten bits: bit n, if set, contributes 3 ** n to the sum.
     """
     # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of ten.
     ternary = array(
@@ -175,7 +179,7 @@ class ShapeBoard(ThreatSearch):
         self.sum_black = self.sum_white = 0
 
     def _add(self, index, sign):
-        """Add an entry of `pair` to the sums of values and to the counts, or subtract it (`sign`)."""
+        """Add an entry of `pair` to the sums of values and the counts (`sign` 1), or subtract it (-1)."""
         color: cython.int = index >= self.n_cells
         at: cython.int = 4 * self.pair[index] + 2 * color
         self.sum_black += sign * self.worth[at]
@@ -342,7 +346,7 @@ class ShapeBoard(ThreatSearch):
     def weigh(self, worth, urge, tempo, stake) -> None:
         """Set the tables of values and urgencies, by pair, color and side to move.
 
-        `tempo` has the value for Black of having the move, and of White having it.
+        `tempo` has two values for Black: of having the move, and of White having the move.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):

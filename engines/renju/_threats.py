@@ -29,14 +29,14 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
-"""The proof number of a move that only places a third stone into five places, and may threaten nothing.
+"""The proof number of a move that only places a third stone into a window of five: it may be no threat.
 """
 
 LATER = cython.declare(cython.int, 24)
-"""The same proof number in a lean search."""
+"""The value that replaces THIRD in a lean search."""
 
 REST = cython.declare(cython.int, 24)
-"""The proof number of all other moves together."""
+"""The proof number of the one child that represents all other moves of the attacker."""
 
 MAX_SCALE = cython.declare(cython.longlong, 1 << 40)
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
@@ -118,7 +118,7 @@ class ThreatSearch(ProofGraph):
         return windows
 
     def _third_places(self, color, line):
-        """Return the empty places in windows of five of a line that have just two stones of a color."""
+        """Return the empty places of a line in windows of five with only two stones of a color."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
@@ -246,8 +246,8 @@ class ThreatSearch(ProofGraph):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        Return False if other cells could as well: the search by fours gave up, a double three decided
-        whether a move was legal, or a move is banned here.
+        Return False if a stone on any other cell could create a win too: the search by fours gave up, a
+        double three decided whether a move was legal, or a move is banned here.
         """
         # There is no win by fours now, and the defender cannot make five. The search for a win is
         # repeated with a trace of its fours. An added stone can change its result in two ways: it makes a
@@ -400,7 +400,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_defense(self, node, left):
-        """Add the defender's answers to the attacker's last move to a node."""
+        """Add to a node the defender's answers to the attacker's last move."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         base: cython.int = self.n_cells * self.n_moves
@@ -623,8 +623,8 @@ class ThreatSearch(ProofGraph):
 
         With `is_counting`, all moves of the attacker are counted, the five included. The budgets of the
         nested searches by fours are proportional to `scale`; `budget` limits the additional nodes of this
-        search. A negative result of a wide search is final unless `is_unsure` is set, and for any number
-        of threes if `is_cut` is not set either.
+        search. If a wide search finds no win, and `is_unsure` is not set, no win with at most `threes`
+        threes exists; if `is_cut` is not set either, no win with any number of threes exists.
         """
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget

@@ -14,12 +14,13 @@ steps would need many passes, and a learning rate.
 
 Invariants:
 - `numbers` has sets of SIZE weights: one for each pair of shapes for the color to move, one for each pair
-  for the other color, a constant, and one for each two states. The first set is for the values of
-  positions, the second for the urgency of moves, which depends on pairs only; in renju, where the colors
-  differ, these are for Black to move, and two more sets for White.
+  for the other color, a constant, and one for each combination of a state of the color to move with a
+  state of the other color. The first set is for the values of positions, the second for the urgency of
+  moves, which depends on pairs only; in renju, where the colors differ, these are for Black to move, and
+  two more sets for White.
 - `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss over
-  the positions since the last step; `loss` is the loss of their values, for `n_seen` positions, in
-  `n_hit` of which the chosen cell had the highest urgency.
+  the positions since the last step; `loss` is the sum of the losses of the values of these positions.
+  `n_seen` counts the positions, `n_hit` the positions in which the chosen cell had the highest urgency.
 - `mean` is a sparse vector with `n_touched` nonzero places, `touched`; it is zero between calls.
 """
 

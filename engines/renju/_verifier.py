@@ -17,7 +17,7 @@ Invariants:
   placed or removed; `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
-- `used[index]` is 1 if the node that follows an answer was checked after it in some position.
+- `used[index]` is 1 if the answer with this index was played in some position.
 - If `seen` contains a node with a position, the node was found to hold in it; the position itself is
   stored, not a hash. Nodes that threaten five lead to one answer, and are not stored.
 - Each node on the way places a stone on an empty cell: no path is longer than the number of cells.
@@ -44,7 +44,7 @@ N = cython.declare(cython.int, 128)
 NOTHING = cython.declare(cython.int, 0)
 TAKEN = cython.declare(cython.int, 1)
 FORBIDDEN = cython.declare(cython.int, 2)
-"""The first of three consecutive kinds: overline, double four, double three."""
+"""The first of three consecutive kinds of fault: overline, double four, double three."""
 
 NO_FIVE = cython.declare(cython.int, 5)
 OTHER_FIVE = cython.declare(cython.int, 6)
@@ -62,8 +62,8 @@ MOST_SEEN = cython.declare(cython.int, 1 << 22)
 def _geometry(size):
     """Return the tables of a board of `size` points a side: how its lines and cells are related.
 
-    These are the lines of each cell, and its places in them (four entries each, -1 for none); the cells
-    of each line, 32 entries per line; and the mask of all places of each line.
+    The tables are: the lines of each cell, and the cell's places in its lines (four entries each, -1 for
+    none); the cells of each line, 32 entries per line; and the mask of all places of each line.
     """
     numbers, places = (array("i", [-1]) * (4 * size * size) for _ in range(2))
     for cell, through in enumerate(lines_through(size)):
@@ -475,7 +475,7 @@ class Verifier:
         return result
 
     def _answered(self, index, cell, reply, color, is_listed):
-        """Verify that node `reply` wins after an answer, unless that is forbidden; return HOLDS etc.
+        """Return HOLDS if an answer is forbidden or node `reply` wins after it; else FAILS or GIVEN_UP.
 
         `index` is the number of the answer in the proof; -1 if the proof has none for the cell.
         """
@@ -542,11 +542,11 @@ class Verifier:
         limit: cython.longlong,
         poll: object,
     ) -> bool | None:
-        """Return whether the last node of a proof wins for the color to move; None if the limit ends it.
+        """Return whether the last node of a proof wins for the color to move; None if a limit is reached.
 
-        `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above, of
-        C's int. `limit` is the maximum number of moves played; `poll` is called from time to time; if it
-        returns true, verification ends as at the limit.
+        `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
+        with items of the C type int. `limit` is the maximum number of moves played; `poll` is called from
+        time to time; if it returns true, verification ends as at the limit.
 
         Raises:
             ValueError: a number in the arrays is out of its range.

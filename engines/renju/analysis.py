@@ -5,9 +5,9 @@ the plain rules verify, or it has no win by fours and threes. Moves left undecid
 unclear.
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
-tried: if they lose as well, the position was lost, and the move before it won. So the analysis also
-proves wins that begin with a move that threatens no win by fours, or that the solver did not find within
-the limit.
+tried: if they lose as well, the position was lost, and the move before it won. The analysis thus also
+proves wins whose first move threatens no win by fours, and wins that the solver did not find within the
+limit.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ question.
 """
 
 HELD = 5
-"""If the move that was played loses, at most this many moves that hold are searched for."""
+"""If the move that was played loses, the search for moves that hold (do not lose) ends after so many."""
 
 FOURS = 3
 """The number of successive fours with which the loser may delay the end before the loss counts as
@@ -46,9 +46,10 @@ MARKS: tuple[Mark, ...] = get_args(Mark)
 
 @dataclass(frozen=True)
 class Lost:
-    """A proof that the color to move loses: the win that the opponent threatens, and its replies.
+    """A proof that the color to move loses: the opponent's threat of a win, and the answers to it.
 
-    `answers` has each legal move that meets the threat, with the proof that wins after it, as in a proof.
+    `answers` has each legal move that meets the threat, with a proof that the opponent still wins, as in
+    `Proof`.
     """
 
     threat: Proof
@@ -95,12 +96,12 @@ class Standing:
 class Step:
     """A move of a game, by its number from 1, and its analysis.
 
-    `forbidden` is the reason why Black may not play it. `fives` are the points at which its color could
-    make five. `win` is a win that the color had before it, `refutation` a win of the opponent after it.
-    `holds` are moves after which the opponent has no win; the list may be incomplete unless the move was
-    the only one or every move loses. If the move was the only one, `others` are all other legal moves,
-    each with the win that follows it. `after` is the standing after the move. The board has `size` points
-    a side.
+    `forbidden` is the reason why Black may not play the move. `fives` are the points at which its color
+    could make five. `win` is a win that the color had before the move, `refutation` a win of the opponent
+    after it. `holds` are the moves known to leave the opponent without a win; the list is certain to be
+    complete only if the move played is the only one that holds, or if every move loses. If no other move
+    holds, `others` are all other legal moves, each with the opponent's win after it. `after` is the
+    standing after the move. The board has `size` points a side.
     """
 
     number: int
@@ -167,7 +168,10 @@ def analyze(
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The outcome of trying moves: some hold, or all are proven to lose, or it is unclear."""
+    """The outcome of trying moves: the moves that hold (do not lose), or a proof that all moves lose.
+
+    `is_clear` is False if the outcome, or a part of it, is undecided.
+    """
 
     holds: tuple[int, ...] = ()
     lost: Lost | None = None
@@ -218,7 +222,10 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of `side` if it had the move; and False if undecided."""
+        """Return a win of the color to move, or of `side` as if to move, and whether this is decided.
+
+        The win is None if the search finds none.
+        """
         limit = self.limit if budget is None else budget.within(self.limit)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
@@ -247,7 +254,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Record a win in a position or the outcome of trying its moves, if the analysis needs it."""
+        """Record a win in a position, or the outcome of trying its moves, if the analysis needs one."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -267,7 +274,7 @@ class _Analyst:
         self.is_known[number] |= fate.lost is not None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
-        """Return a proof that a position is lost if the move before it began a proven win; or None."""
+        """Return the proof that a position is lost if the last move began a proven win, or None."""
         if number == 0:
             return None
         proof = self.wins[number - 1]
@@ -286,7 +293,7 @@ class _Analyst:
     def _answers(
         self, game: Game, threat: Proof | None, budget: Budget, most: int, fours: int, skip: int = PASS
     ) -> _Fate:
-        """Try the legal moves of a position, except `skip`, until `most` of them are found to hold."""
+        """Return the outcome of trying a position's legal moves, except `skip`, until `most` hold."""
         holds: list[int] = []
         losing: list[tuple[int, Proof]] = []
         is_clear = True
@@ -316,7 +323,7 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing)))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that may hold: moves without a four, and moves that make a four."""
+        """Return the legal moves that may hold, in two lists: without a four, and with a four."""
         color = game.side
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
@@ -328,10 +335,10 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
-        """Return a win that refutes the answer played last, if any, and whether the search decided it.
+        """Return a win that refutes the answer played last, or None, and whether this result is decided.
 
         If `fours` is not None, the answer makes a four, which may only delay the end: the position after
-        its block is searched, with up to `fours` more fours.
+        the block of this four is searched, in which the defender may make up to `fours` more fours.
         """
         if budget():
             return None, False

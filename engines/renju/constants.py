@@ -8,7 +8,7 @@ from typing import Literal
 from zet.engines.messages import Message
 
 SIDE = 15
-"""The number of points on a side of the board of renju (SIDE), and on the board."""
+"""The number of points on a side of the board of renju (SIDE), and on the whole board (N_CELLS)."""
 
 N_CELLS = SIDE * SIDE
 LEAST_SIZE, MOST_SIZE = 5, 22
@@ -90,11 +90,12 @@ FIRST_ROOM = 1 << 16
 """The initial number of entries in the table of dead ends in searches by fours."""
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
-"""The shapes that a stone makes in a line, the strongest first: a five; a four with two places, or one
-place, at which a further stone makes five; three stones that can become a straight four, or only a five;
-and two stones of either kind. A shape with two ways to do so has the next higher number, and OPEN_TWO
-with three ways the number after that. Numbers 3, 2 and 1 are single stones in four or five, two or three,
-or one window of five places; 0 is none.
+"""The numbers of the shapes that a stone makes in a line, the strongest first: a five; a four with two
+places at which a further stone makes five, or with one; a three that can become a straight four
+(OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three or a two that can become a
+straight four, or a five, in two ways has the next higher number, an open two with three ways the number
+after that. The numbers 3, 2 and 1 are for single stones: in four or five windows of five places, in two
+or three, or in one. 0 means no shape.
 """
 
 PAIRS = 136
@@ -108,7 +109,7 @@ a single open three (LONE_THREE).
 
 STATES = 36
 """The number of states of a color's threats. A state encodes the numbers of points at which the color can
-make these combinations.
+make a FORK, a LONE_FOUR, TWO_THREES and a LONE_THREE.
 """
 
 PROVEN = 900_000

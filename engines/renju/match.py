@@ -21,8 +21,8 @@ without a result because a program refused to move.
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""Random moves are drawn until neither side has a win by fours: the number of moves tried in each search
-for such a win, and the number of attempts.
+"""Random moves are drawn again, at most TRIALS times, until neither side has a win by fours; each search
+for such a win tries at most FEW_NODES moves.
 """
 
 NEAR = 2

@@ -62,7 +62,7 @@ class OpeningVerdict:
 
 
 def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
-    """Return whether the first moves of a game follow an opening rule."""
+    """Return the verdict on whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
         why = Message("the first moves, as it begins with stones on the board")
         return OpeningVerdict("unknown", None, None, (why,))

@@ -106,7 +106,8 @@ def defend(
 ) -> Defense:
     """Return the moves after which the opponent has no forced win by threats.
 
-    The limits apply to the search after each move; without any, it tries at most PER_ANSWER moves.
+    The limits apply to the search after each move; without any limit, each search tries at most
+    PER_ANSWER moves.
 
     Raises:
         GameOverError: the game is over.
@@ -173,7 +174,7 @@ class Memory:
     stones: tuple[frozenset[int], ...] = ()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
-        """Store the proof of a win whose first move is played after `game`, or None."""
+        """Store the proof of a win that begins after `game`; None discards the stored proof."""
         self.proof = proof
         if proof:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
@@ -360,7 +361,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return the unspent rest of a share of the whole budget, as limits, or None."""
+        """Return the unspent rest of a share of the whole budget, as limits; None if it is spent."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -371,7 +372,7 @@ class _MoveBudget(Budget):
 
 
 class _MoveSearch:
-    """The search for a move: the legal moves ranked by value, and the results of checks of some."""
+    """The search for a move: the legal moves ranked by value, and the moves checked for a forced loss."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
@@ -444,7 +445,8 @@ class _MoveSearch:
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
         """Return a win of a color if it had the move; with few nodes, a win by fours only.
 
-        A search by threes tries each empty point in a single step. A five is found even without time.
+        Few means fewer than the points of the board: a search by threes tries each empty point in a
+        single step. A five is found even without time.
         """
         if self._budget.deadline.has_passed and game is not self._game:
             return Win("unknown")
@@ -553,5 +555,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the moves to rank, as (cell, 0), and the other moves."""
+    """Return the first ROOTS cells, the moves to rank, as (cell, 0), and the other cells."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

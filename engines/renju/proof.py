@@ -4,9 +4,10 @@ A proof is a move of the attacker.
 
 If the move makes five, the proof is complete. Otherwise the proof has a threat, which is the proof that
 the attacker would follow if the defender passed, and answers: the defender's moves that meet the threat,
-each with the proof that wins after it. The threat is the reply to every other move. Proofs are parts of
-each other, and a part that occurs in several places is one object: they form a directed acyclic graph.
-The kernel that verifies them has its own board and rules, and shares nothing with the searches.
+each with the proof that wins after it. The threat is the reply to every other move. The threat and the
+continuations are parts of the proof, and a part that occurs in several places is one object: a proof is a
+directed acyclic graph. The kernel that verifies them has its own board and rules, and shares nothing with
+the searches.
 """
 
 from array import array
@@ -107,7 +108,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the distinct parts of a proof, every part after the parts of it; the proof comes last."""
+    """Return the distinct parts of a proof, each part after its own parts; the whole proof comes last."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -240,7 +241,10 @@ def check(
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return unused answers, given by number, as (attacker's move, answer), unless within another."""
+    """Return the unused answers, given by their numbers, as (attacker's move, answer).
+
+    An answer in the continuation of another unused answer is left out.
+    """
     if not numbers:
         return ()
     left = set(numbers)

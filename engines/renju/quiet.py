@@ -7,10 +7,11 @@ of proofs: the answers after which it still wins need no search, as only answers
 (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) can disturb it.
 
 Algorithm: proof-number search (Allis, van der Meulen and van den Herik, 1994) on a stored graph, one
-expansion at a time from the root; an expansion takes milliseconds, so that the way to it costs nothing.
-Numbers of children are combined as in weak proof-number search (Ueda et al., 2008): the largest, plus
-the count of the others. Searches by threes are made in tiers: those of the first tier are short, and each
-longer one waits behind a larger proof number. All are on one graph of positions (`_quiet.py`).
+expansion at a time from the root; an expansion takes milliseconds, so that the descent from the root
+costs next to nothing. Numbers of children are combined as in weak proof-number search (Ueda et al.,
+2008): the largest, plus the count of the others. Searches by threes are made in tiers: those of the first
+tier are short, and each longer one waits behind a larger proof number. All are on one graph of positions
+(`_quiet.py`).
 """
 
 from collections.abc import Sequence
@@ -31,14 +32,15 @@ ATTACK = 4_000
 PASS = 2_000
 DEFENSE = 4_000
 COUNTER = 5_000
-"""The limits on moves tried in the first tier of searches: for a win by threes after an answer, at a node
-of the attacker, and after a pass; for the defender's win by threes, and by fours.
+"""The limits on moves tried in the first tier of searches: for a win by threes after an answer (ANSWER),
+at a node of the attacker (ATTACK), and after a pass (PASS); for the defender's win by threes (DEFENSE),
+and by fours (COUNTER).
 """
 
 LONGER = 6
 LATER = 4
-"""The factors by which the limits of the searches by threes, and the proof numbers of the nodes that wait
-for them, grow from tier to tier.
+"""The factors of growth from tier to tier: of the limits of the searches by threes (LONGER), and of the
+proof numbers of the nodes that wait for such a search (LATER).
 """
 
 WIDER = 8
@@ -46,7 +48,7 @@ WIDER = 8
 """
 
 BATCH = 4
-"""How many answers that a short search does not win are found before the search goes on elsewhere."""
+"""The number of answers that a short search does not refute, after which the tests at a node pause."""
 
 PER_NUMBER = 5
 """The number of successive moves of the attacker, in the order of the evaluation, with the same initial
@@ -55,7 +57,7 @@ proof number.
 
 ALL_THREES = MOST_FOURS + 1
 FEW = (1, 2, 3)
-"""The numbers of threes with which a threat is searched for, before any number is allowed."""
+"""The limits on threes in the first searches for a threat; the last search allows any number."""
 
 
 class _Node:
@@ -118,7 +120,11 @@ class _Attack(_Node):
         return INFINITE if self.is_decided else LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:
-        """Return the move with the smallest proof number; None if this node has a smaller one to try."""
+        """Return the move with the smallest proof number; None if this node is to be expanded instead.
+
+        The node is expanded if it has no move, or if its next move or a longer search has a smaller
+        number.
+        """
         if self.is_new or not self.moves:
             return None
         best = min(self.moves, key=lambda pair: pair[1].proof)
@@ -162,7 +168,7 @@ class _Defense(_Node):
     def refresh(self) -> None:
         """Compute the numbers: the smallest disproof number, the weak sum of the proof numbers.
 
-        Of the untested answers, as many are expected to need a search as of the tested ones.
+        The untested answers are assumed to need a search as often as the tested answers do.
         """
         if not self.is_open:
             return
@@ -183,7 +189,7 @@ class _Defense(_Node):
 
 
 class QuietWins:
-    """The search for a win of a color that moves after a game, which is on the boards.
+    """The search for a win of a color that moves after a game; the boards show its last position.
 
     `judge` orders the moves.
     """
@@ -359,7 +365,7 @@ class QuietWins:
         self._test(node)
 
     def _test(self, node: _Defense) -> None:
-        """Search by threes after the next answers, and create their nodes, until a few are not won."""
+        """Create the nodes of the next answers, each searched by threes, until BATCH are not won."""
         search, color, other = self._search, self._color, 1 - self._color
         n_left = 0
         while node.untested and n_left < BATCH and not search.is_spent():
@@ -404,9 +410,9 @@ class QuietWins:
         return known[node]
 
     def _add_answer(self, moves: Sequence[int]) -> None:
-        """Add the missing answer that refutes a proof to the graph, given the moves that refute it.
+        """Add to the graph the answer that it lacks, given a line of moves that refutes a proof.
 
-        It is the first of these moves that has no node.
+        The missing answer is the first move of the line that has no node.
 
         Raises:
             UnprovenError: no answer is missing, so that the proof of a threat is wrong.

@@ -25,7 +25,7 @@ def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
 
 @cache
 def quiet_search(rule: str, size: int = SIDE) -> QuietSearch:
-    """Return the searches by threes of this process below quiet moves, for a rule and a size."""
+    """Return this process's search by threes below quiet moves, for a rule and a size."""
     return QuietSearch(*BOARDS[rule], size)
 
 

@@ -27,7 +27,7 @@ WIDER = 8
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""The first search by threes: the number of threes that it allows, and of moves that it tries."""
+"""The first search by threes allows FEW threes and tries at most FOR_FEW moves."""
 
 ANY_NUMBER = MOST_FOURS + 1
 """An upper bound on the number of threes in a win."""

@@ -20,14 +20,14 @@ LONGER = 2.0
 """The factor by which an unclear move may exceed its share of the game's time."""
 
 TURN = 0.004
-"""Until a pause has been measured, the assumed pause in seconds per waiting process: the time that
+"""The assumed pause in seconds per waiting process, unless longer pauses are measured: the time for which
 another process runs before this one is scheduled.
 """
 
 PAUSES = 4
 MOST = 0.8
-"""The number of longest pauses for which time is reserved at the end of a move, and the maximum share of
-its time to reserve.
+"""The time reserved at the end of a move: PAUSES times the longest pause, but at most the share MOST of
+the move's time.
 """
 
 FADING = 0.95

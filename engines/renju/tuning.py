@@ -51,8 +51,8 @@ move is drawn from the AMONG most urgent moves instead of the best move.
 """
 
 KEPT = 3
-"""The number of rounds, the latest, to whose games the weights are fitted; a network is trained once
-there are as many.
+"""The weights are fitted to the games of the last KEPT rounds. A network is trained from round KEPT on,
+and always in the last round.
 """
 
 STEPS = 6
@@ -62,7 +62,7 @@ which keeps weights small that few positions determine.
 """
 
 SCALE = ODDS, 100
-"""The integers that represent one unit of log-odds, of values and of urgencies."""
+"""The integers that represent one unit of log-odds: in values, and in urgencies."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """The training of a network: the number of passes over each game, the minimum number of positions before
@@ -80,8 +80,8 @@ POOLED = 4 / POOL_PARTS / CEILING
 class Lesson(NamedTuple):
     """A game: its moves, the length of its opening, Black's points, and the best moves found.
 
-    Each position after the opening has a best move and its value for the side to move, but not the last
-    position, in which a win was proven.
+    `best` and `values` have, for each position after the opening, the best move and its value for the
+    side to move. The last position, in which a win was proven, has no entry.
     """
 
     moves: tuple[int, ...]
