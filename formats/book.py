@@ -29,7 +29,7 @@ PAPERS = {
     "letter": (215.9, 279.4),
     "legal": (215.9, 355.6),
 }
-"""The width and the height of a page in millimeters."""
+"""The width and the height of a page in millimeters, by paper size."""
 
 FONTS = (".ttf", ".otf")
 """The suffixes of font files."""
@@ -39,8 +39,8 @@ MARGIN, FOOT, TITLE = 12.0, 4.0, 14.0
 of a heading.
 """
 COLUMN_GAP, ROW_GAP, HEAD, LINE = 8.0, 4.0, 4.8, 3.6
-"""In millimeters: the gap between columns, the minimum gap between rows, and the heights of the first
-line above a picture, which has its number, and of each further line.
+"""In millimeters: the gap between columns, the minimum gap between rows, the height of the first line
+above a picture (the line with the number), and the height of each further line.
 """
 TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
@@ -250,7 +250,7 @@ def _boxes(
 
 
 def code_side(code: bytes) -> float:
-    """Return the side of a printed QR code in millimeters, 0 for none."""
+    """Return the side of a printed QR code in millimeters; 0 if there is no code."""
     return size_of(code)[0] * MODULE if code else 0.0
 
 

@@ -78,7 +78,7 @@ def error_code(error: Exception) -> Any:
 
 
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
-    """Return an error in the input as a FormatError with this location, and the error as its cause."""
+    """Return a FormatError with this location for an error in the input, which becomes its cause."""
     if isinstance(error, FormatError):
         return error
     made = FormatError(source, line, str(error))

@@ -19,7 +19,7 @@ UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
 """The byte order mark of UTF-16, followed by a character with which a text may begin."""
 BUFFER = 1 << 16
 MAX_EMPTY = 1_000_000
-"""The maximum run of blank lines and comments in bytes; it is counted in blocks of BUFFER bytes."""
+"""The maximum number of successive bytes of blank lines and comments, counted in whole buffers."""
 _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
 """Matches the beginning of a line that is neither blank nor a comment."""
 
@@ -151,7 +151,7 @@ class _Bounded(io.RawIOBase):
 
 
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream of a raw one, with gzip decompressed and UTF-16 converted to UTF-8.
+    """Return a buffered stream over a raw stream; gzip is decompressed, UTF-16 converted to UTF-8.
 
     XML declares its own encoding and is not converted. Reading MAX_EMPTY bytes without content raises
     EmptyInputError. `before_read` is called each time that the buffer is empty and the next read may

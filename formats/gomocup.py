@@ -8,7 +8,7 @@ may send at any time (MESSAGE, DEBUG) are not answers.
 from zet.engines.messages import Message
 
 TURN = 30.0
-"""The seconds per move that programs assume if the time is unlimited, by the protocol."""
+"""The seconds per move that, according to the protocol, programs assume if the time is unlimited."""
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 """The value of `INFO rule` for each rule."""

@@ -15,13 +15,15 @@ MAX_LINE = 1 << 20
 MAX_COMMENTS = 8
 """The number of `#` in a line that are tried as the beginning of a comment."""
 MAX_SKIPPED = 1 << 24
-"""The bytes of an overlong line that are skipped before reading stops, because it may be endless."""
+"""The maximum length in bytes of a line that is skipped; reading stops at a longer line, because it may
+be endless.
+"""
 
 
 def numbered_lines(
     stream: io.BufferedIOBase, source: str, most: int = MAX_LINE, *, before: int = 0
 ) -> Iterator[tuple[int, str | FormatError]]:
-    """Yield the number of each line, with its text without the line ending, or the error of a bad line.
+    """Yield the number of each line, and its text without the line ending or, if it is bad, its error.
 
     A line may have `most` bytes. The stream begins after the first `before` lines of a file.
     """
@@ -54,7 +56,7 @@ def numbered_lines(
 class LinesAhead:
     """The nonblank lines of a stream, with one line of lookahead.
 
-    `number` is the number, from 1, of the line that was peeked at last. Without `comments`, lines that
+    `number` is the number, from 1, of the last line that `peek` has read. Without `comments`, lines that
     begin with `#` are skipped.
     """
 

@@ -23,7 +23,7 @@ _FIRST = 3
 
 
 class _Width:
-    """The number of bits of the next code, which both sides count in the same way."""
+    """The number of bits of the next code; compression and decompression count it in the same way."""
 
     def __init__(self, bits: int, left: int) -> None:
         self.bits = bits
@@ -97,7 +97,7 @@ def decompress(packed: str, most: int = MAX_TEXT) -> str:
 
     Raises:
         UnreadableError: the text is not compressed in this way, is truncated, or decompresses to more
-        than `most`.
+        than `most` code units.
     """
     try:
         stream = "".join([_BITS[character] for character in packed.rstrip("=")])

@@ -25,7 +25,7 @@ _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "e
     "before": "◀\ufe0e ‼\ufe0e",
     "after": "‼\ufe0e ▶\ufe0e",
 }
-"""The labels of the buttons; the selectors after the signs keep phones from showing pictures instead."""
+"""The labels of the buttons; variation selectors keep phones from showing the signs as pictures."""
 
 
 @cache

@@ -15,7 +15,7 @@ from zet.formats.lines import Line, load_lines
 Value = TypeVar("Value")
 
 MAX_HELD = 20
-"""The number of bad records after which a format is rejected that the input only resembles."""
+"""The number of bad records after which a format that the input only resembles is rejected."""
 
 NOTHING = rb"(?!)"
 """A pattern that never matches."""
@@ -181,7 +181,7 @@ def recognize(
 def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
-    """Return the beginning of a stream, the format, whether it is only similar, and the whole stream."""
+    """Return the beginning of a stream, its format, whether this is a guess, and the whole stream."""
     head, stream = read_ahead(stream, _line_finder())
     first = head[_preamble(head) :]
     for one in formats.values():
@@ -205,10 +205,11 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
 
 
 def _line_finder() -> Callable[[bytes], bool]:
-    """Return a predicate of the growing beginning of a file: it has a line of content, not a comment.
+    """Return a predicate: whether the beginning of a file, as read so far, has a line of content.
 
-    The line is complete, or long enough to be recognized. Each call begins with the last line of the call
-    before it: otherwise a million blank lines would be matched again with every block.
+    The line must be neither blank nor a comment, and either complete or long enough to be recognized.
+    Each call begins with the last line of the previous call: otherwise a million blank lines would be
+    matched again with every block.
     """
     start = 0
 

@@ -37,7 +37,7 @@ PLACE = {
 
 
 def answers(game: str, names: str) -> list[type]:
-    """Return the types that a command names, separated by blanks: `Name`, or `folder.Name`.
+    """Return the types whose names, `Name` or `folder.Name`, a command lists, separated by blanks.
 
     A plain name is a type of the game's contract or of the shared contract; `folder.Name` is a type of
     another folder's contract.
@@ -69,7 +69,7 @@ def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dic
 
 
 def closure(kinds: Iterable[type]) -> list[type]:
-    """Return types and all types in their fields, each once."""
+    """Return the types, the types of their fields, and so on, each once."""
     found: dict[type, None] = {}
     waiting = list(kinds)
     while waiting:

@@ -7,23 +7,24 @@ transposition table whose slots are always replaced, and moves sorted by the gai
 evaluation of windows (rows of five fields) is updated with each stone, as in the five-in-a-row programs
 since Allis, van den Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
 
-The static value for the color to move: each window with stones of only one color has a weight by their
-number; the weights of the other color are subtracted. A five counts WIN minus the number of moves until
-it, a full board 0. Moves are the empty fields at most two steps from a stone; if there are none, all
-empty fields, and on an empty board its middle.
+The static value for the color to move: a window with stones of only one color has a weight that depends
+on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the
+number of moves to it, a full board 0. Moves are the empty fields at most two steps from a stone; if there
+are none, all empty fields, and on an empty board its middle.
 
 Cost per node: a stone updates the counts of at most 20 windows through its field, and of at most 25
-fields near it; listing the moves sums up as many windows for each candidate. On the last ply no move is
-made.
+fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values are
+computed from the gains, and no move is made on the board.
 
 Invariants:
 - The result is that of minimax over these moves, whatever the table contains: an entry is used only at
   its own depth, and only moves that cannot matter are omitted. (A side that has a four wins; with at
   least two moves to go, a four of the other color must be stopped.)
-- `count` has the red and then the blue stones of each window, `fours`, by color, the number of windows
-  with four stones and an empty field, `score` the static value for red, `stones_near` the number of
-  stones near each field.
-- A slot of the table contains a value, counted from its own position, with depth, kind of bound and move.
+- `count` has the number of red stones in each window, then the number of blue stones in each; `fours`
+  has, for each color, the number of windows with four of its stones and an empty field; `score` is the
+  static value for red; `stones_near` has the number of stones near each field.
+- A slot of the table contains a value, a depth, the kind of bound and a move. The moves to a forced five
+  are counted from the position of the slot, not from the root.
 """
 
 from array import array
@@ -64,8 +65,8 @@ RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 class AlphaBeta(LimitedSearch):
     """The alpha-beta search of match5, with its table of positions.
 
-    `windows` are the fields of all rows of five. `ask` is called from time to time with the number of
-    nodes; if it returns true, the search stops. If `ask` is None, only a signal stops it.
+    `windows` contains the five fields of each row of five. `ask` is called from time to time with the
+    number of nodes; if it returns true, the search stops. If `ask` is None, only a signal stops it.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -288,7 +289,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Swap the best of the moves from `index` on to `index`."""
+        """Swap the move at `index` with the best of the moves from `index` on."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int

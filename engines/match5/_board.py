@@ -15,7 +15,8 @@ tries, which takes most of the time.
 Invariants:
 - `cell` is the padded board; the matchers read it without copying.
 - `red` and `blue` are the matchers of the two players; they may be the same object.
-- Windows are the rows of five; `count` has the red and then the blue stones of each.
+- Windows are the rows of five; `count` has the number of red stones in each window, then the number of
+  blue stones in each.
 - With the fillers PARTIAL and BLOCK, `red_near` and `blue_near` are updated with each stone. If both
   players have the same matcher, they are the same object.
 """
@@ -57,8 +58,8 @@ class Board:
     ):
         """Create an empty board.
 
-        `windows` are the fields of all rows of five. `nearness` are the parameters (level, base, own,
-        other) of `Nearness`, used with the fillers PARTIAL and BLOCK.
+        `windows` contains the five fields of each row of five. `nearness` are the parameters (level,
+        base, own, other) of `Nearness`, used with the fillers PARTIAL and BLOCK.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")
@@ -245,7 +246,7 @@ class Board:
         self._take()
 
     def _check(self, color):
-        """Raise ValueError for an invalid color or if a player has been emptied since the last set-up."""
+        """Raise ValueError for an invalid color, or if a matcher was emptied after the last `_clear`."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0
@@ -253,7 +254,7 @@ class Board:
     # -- the moves played
 
     def reason(self) -> tuple[int, int, int, int]:
-        """Return (color of the pattern, image, x, y) for the move chosen last; color 0 if none."""
+        """Return (color of the pattern, image, x, y) for the last choice; color 0 if without pattern."""
         return self._reason(self.n_moves)
 
     def _reason(self, number: cython.int):

@@ -19,14 +19,14 @@ Invariants:
   of hits, whose empty fields are checked again when a hit is used.
 - Placements that contain a stone are found in a trie that is independent of the stone's location: an
   entry is an image of a pattern with one of its stones as the anchor; its key consists of the offsets of
-  the other stones from the anchor in ascending order, the first DEPTH of them.
+  the other stones from the anchor: the first DEPTH of these offsets in ascending order.
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
   stones. The masks of a node are the intersection over all entries at and below it (or a subset, if
   patterns were removed), so that most of the trie is skipped at once.
 - The key of a hit sorts hits in the order in which they are preferred: level, then the pattern's rank,
   the symmetry, y, x. No two hits have the same key.
-- Of arrays that grow together, the one whose length is compared grows last: if memory for one of them
-  runs out, all are still as long as they have to be.
+- Of arrays that grow together, the array whose length is checked grows last: if memory runs out in
+  between, no array is shorter than the checked length.
 - Stones are removed in reverse order; `put` after `take` finds the lists of hits as they were.
 """
 
@@ -424,7 +424,7 @@ class Matcher:
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit the children of a node that continue with one of the stones from `index` to `end`."""
+        """Visit those children of a node that stand for one of the stones from `index` up to `end`."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
@@ -512,7 +512,7 @@ class Matcher:
         return best
 
     def containers(self, images) -> list[int]:
-        """Return the numbers of the patterns that contain one of these images, which are as for `add`."""
+        """Return the numbers of the patterns that contain one of `images` (as described for `add`)."""
         found = []
         number: cython.int
         image: cython.int = 0

@@ -2,11 +2,11 @@
 # mypy: ignore-errors
 """A measure of how close stored patterns are to a match at each field, updated with each stone.
 
-Algorithm: incremental evaluation, as of the rows of five in five-in-a-row programs, here over the
-placements of learned patterns. For each color, every placement of a pattern up to a level counts if it
-has no stone of the other color on its fields: each of its fields gains a power with the number of its
-stones as exponent. The worth of a field to a color is the weighted sum of the field's gains for both
-colors.
+Algorithm: incremental evaluation. Five-in-a-row programs evaluate the rows of five in this way; here the
+placements of learned patterns are evaluated. For each color, every placement of a pattern up to a level
+counts if it has no stone of the other color on its fields: each of its fields gains a power whose
+exponent is the number of stones of the placement. The worth of a field to a color is the weighted sum of
+the field's gains for both colors.
 
 Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
 and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of those
@@ -15,9 +15,9 @@ sets that still count; reading the worth of a field is two multiplications.
 Invariants:
 - Placements with the same fields are one set; `times` is their number. Sets depend only on the patterns;
   `refresh` rebuilds them if patterns of these levels were added or removed.
-- `count` has the stones of each set: red's, and from `n_sets` on blue's. `worth` has the gain of each
-  field: from red's sets and, from 81 on, from blue's. Both are updated with every stone; fields with a
-  stone gain as well.
+- `count` has the number of red stones in each set and, from index `n_sets` on, the number of blue stones.
+  `worth` has the gain of each field from red's sets and, from index 81 on, from blue's. Both are updated
+  with every stone; occupied fields have gains, too.
 """
 
 from array import array

@@ -11,9 +11,8 @@ Huntjens, "Go-Moku solved by new search techniques", 1996).
 
 Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
-The board is 81 fields: empty, a stone of the attacker, or closed, so that neither side can use it.
-Whether the defender has a stone on a closed field does not matter, only that it blocks the attacker's
-rows.
+The board is 81 fields: empty, a stone of the attacker, or closed, so that neither side can use it. A
+closed field only blocks the attacker's rows: it does not matter whether the defender has a stone on it.
 
 Invariants:
 - `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker
@@ -75,7 +74,7 @@ class Search:
     """A board and the search for forced wins on it."""
 
     def __init__(self, windows) -> None:
-        """Create an empty board; `windows` are the fields of all rows of five."""
+        """Create an empty board; `windows` contains the five fields of each row of five."""
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5 and len(set(window)) == 5, "length of a window out of range")
@@ -115,9 +114,9 @@ class Search:
     ) -> tuple[int, int, list[int]] | None:
         """Return (number of moves, first move, fields of the proof) of a win of the attacker, or None.
 
-        The attacker is to move. `board` has 81 values. At most `quiet` moves of the win are not threats,
-        with at most `threats` threats between two of them. At most `limit` nodes are searched; `nodes` is
-        their number.
+        The attacker is to move. `board` has 81 values. The win has at most `quiet` moves that are not
+        threats, and at most `threats` successive threats between two of these moves. At most `limit`
+        nodes are searched; afterwards `nodes` is the number of nodes searched.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -365,8 +364,8 @@ class Search:
     def _after(self, ply, field, quiet, threats, limit):
         """Return the number of moves of a win that begins on a field; 0 if none is found.
 
-        The defender first passes; then each answer is searched that is among the fields of all proofs
-        found so far. With `quiet` below 0, the win has to be by threats.
+        The defender first passes. Then its answers are searched, but only those on fields that every
+        proof found so far needs. If `quiet` is below 0, only wins by threats are searched.
         """
         cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
         cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)

@@ -3,9 +3,9 @@
 """Players on a board of match5, whole games between two of them, and proofs made of matches.
 
 Algorithm: players choose by patterns, by windows, or at random; the threat player searches for continuous
-fours. A proof is a set of matches without a common empty field whose union should be small: a greedy set
-cover (Johnson, 1974; Chvatal, 1979) from several starts, as finding the smallest one is NP-hard. Random
-numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
+fours. A proof is a set of matches that have no empty field in common; the union of their fields should be
+small. It is found by a greedy set cover (Johnson, 1974; Chvatal, 1979) from several starts, as finding
+the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
 
 Cost: a game is dominated by the work of the matchers for each stone (`_matcher.py`); a proof takes one
 pass over all hits for each match that it uses.
@@ -80,7 +80,7 @@ class Table(Board):
         windows,
         nearness=constants.NEARNESS,
     ):
-        """Create a table; `windows` are the fields of all rows of five, `seed` is below 2**63.
+        """Create a table; `windows` contains the fields of each row of five, `seed` is below 2**63.
 
         `nearness` are the parameters (level, base, own, other) of `Nearness`, used with the fillers
         PARTIAL and BLOCK.
@@ -505,9 +505,10 @@ class Table(Board):
             self.draws += 1
 
     def moves_before_newest(self) -> int:
-        """Return the number of moves played before red's newest pattern first matched, or all moves.
+        """Return the number of moves before the first match of red's newest pattern.
 
-        Up to this position the matches on the board are complete; later stones must be placed again.
+        If there was no match, the result is the number of all moves. Up to this position the lists of
+        hits are complete; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -617,10 +618,10 @@ class Table(Board):
     def _join(self, hits, start, wanted, limit):
         """Collect hits, beginning with `start`, until they have no empty field in common.
 
-        If `wanted` is not -1, it suffices that this position is not in common. `union` has 2 for empty
-        fields common to all hits collected, and 1 for their other fields. Return the number of fields of
-        the union, or a number above the limit if no union within the limit is found; `level` becomes the
-        highest level of the hits.
+        If `wanted` is not -1, collecting ends as soon as the position `wanted` is not an empty field of
+        all hits collected. `union` becomes 2 for the empty fields that all these hits have in common, and
+        1 for their other fields; `level` becomes their highest level. Return the number of fields of the
+        union, or a number above the limit if no union within the limit is found.
         """
         # One long function: adding a hit and choosing the next one share the marks and four counts.
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
@@ -736,7 +737,7 @@ class Table(Board):
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
         """Return (fields, level) of matches in a color that no single answer stops, or None.
 
-        The fields are a small union of such matches; the level is the highest level among them.
+        The fields are a small union of the fields of these matches, the level is their highest level.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -749,10 +750,11 @@ class Table(Board):
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
-        """Return (field, fields, level) for a stone whose matches no single answer stops, or None.
+        """Return (field, fields, level) for a stone after which no answer stops all matches, or None.
 
-        Of several such stones of the color, the one with the fewest fields is returned; its own field is
-        among them.
+        `field` is the field of the stone, `fields` is a small union of the matches, including `field`,
+        and `level` is their highest level. Of several such stones, the stone with the smallest union is
+        returned.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -784,7 +786,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of others, not all of which an answer on `field` stops.
+        """Return the union of a match and of further matches that an answer on `field` cannot all stop.
 
         The result is None if the match is not on the board.
         """

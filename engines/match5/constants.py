@@ -22,12 +22,12 @@ MAX_PATTERNS = 200_000
 """The maximum number of patterns in a knowledge base; a file with more is refused."""
 
 MOST = MAX_PATTERNS // 2
-"""The maximum number of patterns that the method "proof" retains; together with the patterns that it
-learns before some are removed, they still fit in a file.
+"""The maximum number of patterns that the method "proof" retains; a file has room for twice as many,
+because the method exceeds the maximum before it removes patterns.
 """
 
 NODES = 2000
-"""The default number of blue moves tried to prove one pattern."""
+"""The default maximum number of blue moves that are tried to prove one pattern."""
 
 STRIDE = 17
 """The distance between rows on the matcher's board, which has 8 fields of padding around it."""

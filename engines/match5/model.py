@@ -158,7 +158,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return width, height and the preimages of the fields, both as a function and as a list."""
+    """Return width and height of an image, and its fields' preimages, as a getter and as indices."""
     sources = [
         (x, y)
         for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
@@ -268,12 +268,12 @@ class Knowledge:
         }
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
-        """Return the knowledge with its patterns replaced by these, stably sorted by level."""
+        """Return the knowledge with `patterns`, stably sorted by level, in place of its own."""
         return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
 
 
 def check_patterns(patterns: Sequence[Pattern]) -> None:
-    """Check the patterns of a knowledge base together; each must be valid by itself.
+    """Check the order, the number and the uniqueness of the patterns, each of which must be valid.
 
     Raises:
         PatternError: the patterns are not sorted by level, contain a duplicate, or are too many.

@@ -301,7 +301,7 @@ class Choice:
 
 
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
-    """Return the move of the match's red player for the side to move.
+    """Return the move that the match's red player chooses for the side to move.
 
     `number` seeds the random choices. The board of the match is used: do not call this during a game.
     """

@@ -42,7 +42,7 @@ LIMITS = (150_000, 150_000, 4_500_000)
 """The node limits of one search, indexed by the number of quiet moves."""
 
 ATTACK = 20_000
-"""The node limit for the practice attacker, which searches only for threats, from its third stone on."""
+"""The node limit for the practice attacker's search for wins by threats, made from three stones on."""
 
 PRACTICED = 9
 """The number of practice games after a lost game; one is played after any other game."""
@@ -110,8 +110,8 @@ class Searcher:
 class PracticeLearner:
     """A learner that studies games, and practice games after each of them.
 
-    It uses the player's board: do not use the learner during a game that has not been recorded. It stops
-    practicing when `is_stopped` returns true.
+    It clears the player's matches on the current board: do not call the learner before the moves of the
+    current game have been read. It stops practicing when `is_stopped` returns true.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class PracticeLearner:
         return found + self._practice_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Store the patterns of the five that ended a game, with each of its fields empty in turn."""
+        """Store patterns of the five that ended a game: for each of its fields, the five without it."""
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
@@ -164,7 +164,7 @@ class PracticeLearner:
         return found
 
     def _practice_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
-        """Play practice games that begin with different numbers of the first moves of a game."""
+        """Play practice games that repeat the first 0, 1, 2, ... moves (below OPENING) of a game."""
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
         for game in range(games):
@@ -293,7 +293,7 @@ class PracticeLearner:
     ) -> list[Mutation]:
         """Store fields of a board as a pattern if a search proves it.
 
-        If `rests` is true, stored patterns already prove it, so that no search is made.
+        If `rests` is true, stored patterns already prove the pattern, so no search is made.
         """
         chosen = [ABSENT] * FIELDS
         for field in fields:

@@ -1,9 +1,9 @@
 """The default learner: it stores only forced wins that it has proven, as early in a game as possible.
 
 A pattern is proven if blue, to move, wins on its fields alone against any answers of red: after one blue
-stone, smaller proven patterns match that have no empty field in common, so that one of them survives any
-answer. The first patterns are the rows of five with one field empty. A proof looks one stone ahead and
-uses the patterns stored so far; the new pattern is stored, and used in later proofs.
+stone, several smaller proven patterns match. As they have no empty field in common, at least one of them
+survives any answer. The first patterns are the rows of five with one field empty. A proof looks one stone
+ahead and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
 
 Counterattacks of red are ignored: a red four elsewhere on the board can break a forced win.
 """
@@ -38,10 +38,10 @@ n-th game is.
 class ProofLearner:
     """A learner that proves the patterns that it stores.
 
-    It uses the player's board: do not use the learner during a game that has not been recorded. If
-    `transfer` is true, patterns of one row are also stored turned (`turned_row`); if `conflicts` is true,
-    the learner also stores unions of threats that together require another answer than the first threat
-    alone.
+    It clears the player's matches on the current board: do not call the learner before the moves of the
+    current game have been read. If `transfer` is true, patterns of one row are also stored turned
+    (`turned_row`); if `conflicts` is true, the learner also stores the union of two threats that together
+    require a different answer from the first threat alone.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -154,7 +154,7 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return the current board without its other fields; stones of `color` become blue."""
+        """Return the current board restricted to the fields of `union`; stones of `color` become blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
@@ -172,9 +172,9 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store the union of two threats, which require another answer than the first threat alone.
+        """Store the union of two threats that together require a different answer from the first alone.
 
-        The pattern is larger than either threat, so that it is tried before them.
+        The pattern is larger than either threat, so it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -222,7 +222,7 @@ def by_worth(pattern: Pattern) -> list[int]:
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
-    """Yield the patterns of the five that the last move completed, with each field empty in turn."""
+    """Yield five patterns: the five that the last move completed, with each field empty in turn."""
     board = [EMPTY] * FIELDS
     for move in moves:
         board[move.field] = move.color

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a defense that keeps the attacker from ever completing a line; it ends in pairs of cells.
+"""A search for a defense that never lets the attacker complete a line: free answers, then pairs of cells.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
@@ -23,10 +23,10 @@ the search for wins (BENCHMARKS.md).
 Invariants:
 - Masks of cells are 64-bit integers. `rest` is the number of free answers that the defender may still
   choose before pairs must be found; blocking a line that is about to be completed is not a choice.
-- `zones[ply]`, for a position that the defender holds, is a set of empty cells on which it holds it even
-  if the attacker owns all empty cells outside. So an answer to one move of the attacker answers all moves
-  outside its own cell and the zone after it. If the defender wins by completing a line itself, the zone
-  is all empty cells.
+- `zones[ply]`, for a position that the defender holds, is a set of empty cells: the defender still holds
+  the position if the attacker owns all empty cells outside the zone. So the answer to one move of the
+  attacker also answers every move that is neither on the cell of the answer nor in the zone of the
+  position after it. If the defender wins by completing a line itself, the zone is all empty cells.
 - `open_lines` has two parts: the open lines of `_pairs`, and from 256 on the lines for which `_pair` has
   no pair yet, reduced to the cells outside all pairs, with their numbers in `numbers`. `blame` counts how
   often no pair was found for a line. `chosen` are the pairs.
@@ -123,7 +123,7 @@ class Pairs(Lines):
         return self.answer
 
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
-        """Return pairs of cells (masks) that hold against the attacker, to move; None if not found.
+        """Return pairs of cells, as masks, that hold if the attacker is to move; None if none are found.
 
         The defender blocks each line by a pair, or by the potential of the lines without a pair.
         """
@@ -334,7 +334,7 @@ class Pairs(Lines):
         return False
 
     def _pair(self, n_open, potential):
-        """Make one attempt to find pairs for lines until the potential blocks all other lines."""
+        """Choose pairs until the potential blocks the lines without a pair; return whether it does."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
@@ -393,7 +393,7 @@ class Pairs(Lines):
         return True
 
     def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not block; -1 if it leaves one too short."""
+        """Return the potential of the lines that a pair does not block; -1 if a line gets too short."""
         cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
         # A line that loses one cell to the pair doubles its potential; a line of two cells cannot lose
         # any.

@@ -2,8 +2,8 @@
 
 `prove` builds a proof by search; `check` replays a proof with the rules alone, without the search. Both
 compute a zone for each part: a set of empty cells on which the defender holds the position, even if the
-attacker owns all other empty cells. So an answer to one move answers every move outside its own cell and
-the zone after it.
+attacker owns all other empty cells. So the answer to one move also answers every move that is neither on
+the cell of the answer nor in the zone of the position after it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ Pair = tuple[int, int]
 class Answer(NamedTuple):
     """The cell that the defender takes, and the number of the part for the position that follows.
 
-    Each is None if the game is already over at that point.
+    The cell is None if the attacker's move ends the game, the part is None if the answer ends it.
     """
 
     cell: int | None
@@ -39,8 +39,8 @@ class Part:
 
     It is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker takes a
     cell of a pair, the defender takes the other cell; the lines without a pair are blocked by their
-    potential. No answer is listed for a move that is met by the answer to another move, or by the image
-    of that answer under a symmetry, or after which the defender can complete a line.
+    potential. Two kinds of moves have no answer in the list: moves that the answer to another move meets,
+    directly or by symmetry, and moves after which the defender can complete a line.
     """
 
     pairs: tuple[Pair, ...] = ()

@@ -32,8 +32,8 @@ class Result:
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
     all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
-    a win of the side to move as long as `upper` is 1, then of its opponent, and has proven that this side
-    has no win within `plies`. `nodes` counts the positions visited, `hits` the positions found in the
+    a win of one side and has proven that this side has no win within `plies`: the side to move if `upper`
+    is 1, otherwise its opponent. `nodes` counts the positions visited, `hits` the positions found in the
     table. `limit` is the limit that was reached, if the status is "unknown". A game that is "over" has no
     moves.
     """
@@ -200,7 +200,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether a move that does not end the game is best; `own` are the mover's stones then."""
+        """Return whether the move that led to `own`, the mover's stones, is best; the game goes on."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:

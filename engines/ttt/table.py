@@ -95,11 +95,11 @@ def is_representative(position: Position) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of positions with a number of stones, or of all positions, and of games ending there.
+    """Counts of the positions with one number of stones, or of all positions, and of finished games.
 
-    `classes` counts positions that are equal up to symmetry once. `final` and `final_classes` count the
-    positions in which the game is over, `games` the games that end in them, each by result: won by the
-    first player, won by the second, drawn.
+    `positions` counts all these positions, `classes` counts them up to symmetry. `final` and
+    `final_classes` count the positions in which the game is over, `games` counts the games that end in
+    them. These three have a number for each result: won by the first player, won by the second, drawn.
     """
 
     positions: int

@@ -4,7 +4,7 @@
 
 Algorithm: fail-soft alpha-beta (Knuth and Moore, "An analysis of alpha-beta pruning", 1975; Fishburn,
 "Another optimization of alpha-beta search", 1983) with a transposition table, the history heuristic
-(Schaeffer, 1983) and symmetry reduction. Boxes that a move wins shift the window, so that the value of a
+(Schaeffer, 1983) and symmetry reduction. The boxes that a move wins shift the window, so the value of a
 position does not depend on the boxes won before it.
 
 Cost per node: at most eight comparisons to find the representative image, one probe of the table (a

@@ -5,16 +5,16 @@
 Algorithm: the search of `_alphabeta.py` on the game of strings and coins, the dual of dots and boxes
 (Berlekamp, Conway and Guy, "Winning Ways", 1982, chapter 16; Berlekamp, "The Dots and Boxes Game", 2000).
 With the extra move, captures follow Barker and Korf, "Solving Dots-and-Boxes" (AAAI 2012): take every
-box, or leave the last two of a chain, or four of a closed one. `Corridors` and `Chains` compute the same
-values with far fewer nodes; this kernel searches to a given depth with the extra move, and the tests
-check `Corridors` against it.
+box, or leave the last two boxes of a chain, or the last four of a closed chain. `Corridors` and `Chains`
+compute the same values with far fewer nodes; this kernel searches to a given depth with the extra move,
+and the tests check `Corridors` against it.
 
 Cost per node: one pass over all edges and boxes to list the moves and, for each move, eight exclusive ors
 for the hashes of its symmetric images.
 
 Invariants:
 - A box is a coin, and a fence shared by two boxes is an edge, the string between two coins. The fences of
-  a box that belong to no other box (ground fences) are equivalent, so that only their number counts
+  a box that belong to no other box (ground fences) are equivalent, so only their number matters
   (`ground`). Move m < n_edges paints an edge, move n_edges + b a ground fence of box b.
 - `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with at least one,
   `n_single` the boxes with exactly one.
@@ -219,8 +219,8 @@ class Boxes(AlphaBeta):
         """List the moves that open a chain: one for each chain, two for a chain of two boxes.
 
         All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, painting the
-        middle fence leaves the opponent no double-dealing move, painting a fence at either end does. The
-        shortest chains come first.
+        middle fence leaves the opponent no double-dealing move, but painting a fence at either end leaves
+        one. The shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(turn=cython.int, length=cython.int)

@@ -83,9 +83,9 @@ def upper_bound(data: cython.ulonglong) -> cython.int:
 class Chains(LimitedSearch):
     """The exact solver of the game with the extra move.
 
-    A chain is packed into an integer: its two ends (20 and 10 bits up, the greater first) and its number
-    of boxes. An end is a box, or `ground`, the number after the last box; both ends of a loop are `loop`,
-    the next number.
+    A chain is packed into an integer: its greater end from bit 20 on, its other end from bit 10 on, and
+    its number of boxes in the low bits. An end is a box, or `ground`, the number after the last box; both
+    ends of a loop are `loop`, the next number.
     """
 
     def __init__(self, board: object, table: Table, ask: object):
@@ -197,8 +197,8 @@ class Chains(LimitedSearch):
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.
 
-        `freed` becomes the number of boxes that can be taken plus, 10 bits up, the number of them that
-        may be left to the opponent.
+        `freed` becomes the number of boxes that can be taken; from bit 10 on, it has the number of these
+        boxes that may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -242,7 +242,7 @@ class Chains(LimitedSearch):
         self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
 
     def mix(self, ply, corridor, sign):
-        """Add a chain to the hashes of a ply, or subtract it: `sign` is 1 or all bits (-1)."""
+        """Add a chain to the hashes of a ply (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -282,7 +282,7 @@ class Chains(LimitedSearch):
         return slot
 
     def lower(self, ply, box):
-        """Detach an end of a chain from a box; the ground has any number of ends."""
+        """Decrease the degree of a box that loses an end of a chain; the ground has no degree."""
         if box < self.ground:
             self.degrees[ply * self.n_boxes + box] -= 1
 
@@ -346,7 +346,7 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add a chain to the hashes of a child position, or subtract it: `sign` is 1 or all bits (-1)."""
+        """Add a chain to the child's hashes (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -376,7 +376,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is taken; 0 if only a copy can yield it."""
+        """Return the key of the position after a chain is taken; 0 if computing it requires a copy."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -431,7 +431,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first self-inverse symmetry, from `index` on, that preserves the position, or 0."""
+        """Return the first self-inverse symmetry from `index` on that preserves the position, or 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index
@@ -458,7 +458,7 @@ class Chains(LimitedSearch):
         """Whether the opponent can avoid losing by answering each move with its mirror image.
 
         The position must be its own image under a symmetry that is its own inverse. This suffices if no
-        junction is its own image or near it, and short chains that touch no junction occur in pairs
+        junction is equal or near to its image, and if short chains that touch no junction occur in pairs
         (docs/walls/theory.md, section 10).
         """
         cython.declare(index=cython.int, slot=cython.int, box=cython.int, image=cython.int)
@@ -594,8 +594,9 @@ class Chains(LimitedSearch):
     def settled(self, gained, dealt, ply, alpha, beta):
         """Search the opponent's two replies to a move that opened a chain; return the move's value.
 
-        The opponent takes the `gained` boxes of the chain and is to move at `ply`, or leaves `dealt` of
-        them; `dealt` is 0 if it cannot leave any. The value is for the player who made the move.
+        Either the opponent takes all `gained` boxes of the chain and is to move at `ply`, or it leaves
+        `dealt` of these boxes; `dealt` is 0 if it cannot leave any. The value is for the player who made
+        the move.
         """
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:

@@ -3,8 +3,8 @@
 """Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
 
 Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes. Pairs,
-chains, loops and tails have known values and are removed from the position before it is searched; of a
-corridor only the parity of its length counts. The proofs are in docs/walls/theory.md, sections 4 to 9; we
+chains, loops and tails have known values and are removed from the position before it is searched; only
+the parity of a corridor's length matters. The proofs are in docs/walls/theory.md, sections 4 to 9; we
 know of no earlier source, as the literature is about the game with the extra move.
 
 Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees, eight
@@ -18,8 +18,8 @@ Invariants:
   fences join them to each other and to the ground. The position at a node consists of these and possibly
   a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
-- A corridor is packed into an integer: its two ends (20 and 10 bits up) and its number of boxes. An end
-  is a box, or `ground`, the number after the last box.
+- A corridor is packed into an integer: its two ends from bits 20 and 10 on, and its number of boxes in
+  the low bits. An end is a box, or `ground`, the number after the last box.
 """
 
 from array import array
@@ -111,7 +111,7 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def mix(self, ply, one, two, length, sign):
-        """Add a corridor to the hashes of a ply, or subtract it: `sign` is 1 or all bits (-1)."""
+        """Add a corridor to a ply's hashes (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
         key: cython.ulonglong
@@ -159,7 +159,7 @@ class Corridors(AlphaBeta):
         return slot
 
     def lower(self, ply, box):
-        """Detach an end of a corridor from a box; the ground has any number of ends."""
+        """Decrease the degree of a box that loses an end of a corridor; the ground has no degree."""
         place: cython.int = ply * self.n_boxes + box
         if box < self.ground:
             self.degrees[place] -= 1
@@ -226,9 +226,11 @@ class Corridors(AlphaBeta):
     def fold(self, is_odd):
         """Convert the counts of `settle` to `base` and `sign`: value = base + sign * value of the rest.
 
-        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
-        f(value of the rest), plus the number of prizes for the player who makes the last move; that is
-        the player to move if the number of free fences was odd before anything was settled.
+        Let V be the value of the rest. If the number of tails is odd, V becomes 1 - V; then, if the
+        number of pairs is odd, it becomes 2 - V. The prizes go to the player who makes the last move:
+        their number is added if `is_odd`, otherwise subtracted. `is_odd` says whether the number of free
+        fences was odd before anything was settled, that is, whether the player to move makes the last
+        move.
         """
         base: cython.int = 0
         sign: cython.int = 1
@@ -415,11 +417,11 @@ class Corridors(AlphaBeta):
     def glance(self, ply, alpha, beta, depth):
         """Return an estimate at the horizon if no search is needed; otherwise NOTHING.
 
-        A move is quiet if both its ends remain junctions (or are the ground), so that nothing is settled.
-        The player who makes the last move can play quiet moves until the horizon while any are left,
-        which is worth at least 0: the opponent gets no prizes, and any other box that the opponent wins
-        is won back at once. At depth 1 the player must make a prize to have more. At the root every move
-        is quiet if the quiet moves last to the horizon.
+        A move is quiet if both its ends remain junctions (or are the ground), so nothing is settled. If
+        the quiet moves last to the horizon, the player who makes the last move gets at least 0 by playing
+        them: the opponent gets no prizes, and any other box that the opponent wins is won back at once.
+        At depth 1, only a move that is not quiet can be worth more; these moves are searched. At the
+        root, the estimate is 0 if the quiet moves last to the horizon.
         """
         cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0

@@ -37,7 +37,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 NOTHING = cython.declare(cython.int, constants.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""Memory of this size in bytes or more is in huge pages, which take time to fill with zeros."""
+"""The minimum size in bytes of memory in huge pages, which take time to fill with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:

@@ -10,8 +10,7 @@ def perft(
 ) -> list[tuple[int, int, int]]:
     """Return, for each depth, (depth, move sequences, boxes taken by their last moves).
 
-    Depths are counted from 1 up to `depth`, to the end of the game, or to the last depth within the
-    limits.
+    The depths are 1 to `depth`, or fewer if the game ends or a limit is reached before.
     """
     budget = Budget(nodes, seconds)
     counts = []

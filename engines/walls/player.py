@@ -50,8 +50,8 @@ class Player:
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
         """Return a function that chooses moves by an algorithm; each search has a seed of its own.
 
-        `options` are passed to `search`. A `table` among them is for one algorithm, and ignored for
-        others.
+        `options` are passed to `search`; the option `table` is ignored if the table is for another
+        algorithm.
         """
         table = options.get("table")
         if table is not None and table.algorithm != self.algorithm:

@@ -286,7 +286,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the line that begins with a move of known value, up to the first move not found."""
+        """Return the line that begins with a move of known value, as far as its next moves are found."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
@@ -309,7 +309,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return the moves with only one outer fence of each box, as its outer fences are equivalent."""
+    """Return the moves without duplicates: the first of the equivalent outer fences of each box."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:

@@ -15,11 +15,11 @@ class Shape:
 
     Move m < n_edges paints an edge, move n_edges + b a ground fence of box b. `images[s * (n_moves + 1) +
     m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has eight numbers, one for
-    each symmetry, for every edge, and for each number 1 to 4 of ground fences of each box.
+    each symmetry, for each edge, and then for each box with 1, 2, 3 and 4 ground fences.
 
     `sides` has the two boxes of each fence, where the number after the last box is the ground;
-    `box_images` has the images of the boxes, `names` eight odd numbers for each. A board that is not
-    square has only the first four symmetries.
+    `box_images` has the images of the boxes, `names` has eight odd random numbers for each box and for
+    the ground. A board that is not square has only the first four symmetries.
     """
 
     n_boxes: int
@@ -40,7 +40,7 @@ class Shape:
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
     """Return the symmetries of a matrix: identity, half turn, two mirrors; four more if it is square.
 
-    The four more are the mirrors in the two diagonals, then the quarter turns.
+    The additional four are the mirrors in the two diagonals, then the two quarter turns.
     """
     height, width = 2 * board.rows, 2 * board.columns
     found: list[Callable[[int, int], tuple[int, int]]] = [
@@ -97,7 +97,10 @@ def shape(board: Board) -> Shape:
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
-    """Return the hash keys of all items, eight for each item: the keys of its images."""
+    """Return the hash keys of each item (an edge, or a number of ground fences of a box).
+
+    An item has eight keys, one for each of its images under the symmetries.
+    """
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
     keys = []
@@ -113,7 +116,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return eight odd numbers for each box and for the ground: the names of its images."""
+    """Return eight odd numbers for each box and the ground: the random numbers of their images."""
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [

@@ -42,7 +42,7 @@ def _name(cell: int | None) -> str | None:
 
 
 def rule_listed(rule: noire.Rule) -> contract.RuleListed:
-    """Return a rule of `rules list`, with its place in a file."""
+    """Return the answer of `rules list` for a rule, with its place in a file."""
     return {
         "status": "ok",
         **_rule_keys(rule),
@@ -52,7 +52,7 @@ def rule_listed(rule: noire.Rule) -> contract.RuleListed:
 
 
 def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
-    """Return a derivation of `rules list`, with its place in a file."""
+    """Return the answer of `rules list` for a derivation, with its place in a file."""
     return {
         "status": "ok",
         **_clause_keys(one),
@@ -65,7 +65,7 @@ def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
 def shown(
     one: noire.Rule | noire.program.Derivation, text: str
 ) -> contract.RuleShown | contract.ClauseShown:
-    """Return a rule, or a predicate given by its first derivation, of `rules show`, with its text."""
+    """Return the answer of `rules show`: a rule, or the predicate of a derivation, with its text."""
     if isinstance(one, noire.Rule):
         return {"status": "ok", **_rule_keys(one), "text": text}
     return {"status": "ok", **_clause_keys(one), "text": text}
@@ -119,7 +119,7 @@ def match(
     why_not: Sequence[contract.MissObject] | None,
     files: Sequence[str] | None,
 ) -> contract.RulesMatched:
-    """Return the answer of `rules match`; arguments that are None leave out their keys."""
+    """Return the answer of `rules match`; the keys of arguments that are None are omitted."""
     color = COLOR_NAMES[mover]
     keys: contract.RulesMatched = {
         "status": "unknown" if limit else "ok",
@@ -184,7 +184,7 @@ def verify(
     *,
     caught: bool,
 ) -> contract.RuleVerified:
-    """Return the counts of a rule's claims; with `caught`, also how many true claims other rules make."""
+    """Return the counts of a rule's claims and, if `caught`, of its true claims that other rules make."""
     counts = tally.counts
     others: contract.CaughtClaims = {"caught": tally.caught if rule.level else None} if caught else {}
     is_refuted = tally.checked > counts["true"]
@@ -210,7 +210,7 @@ def _claim(claim: noire.soundness.Claim) -> contract.ClaimObject:
 
 
 def learn(lesson: noire.Lesson) -> contract.RuleLearned:
-    """Return a rule that `rules learn` has proposed, and whether it was kept."""
+    """Return the answer of `rules learn` for a proposed rule: its test, and whether it was kept."""
     return {
         "status": "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless",
         **_rule_keys(lesson.rule),
@@ -319,7 +319,7 @@ def best_move(found: noire.Choice, size: int) -> contract.NoireMove:
 
 
 def find(hit: noire.finder.Hit, player: str | None) -> contract.GameMatched:
-    """Return a match of `find` in a game, with the name of the player."""
+    """Return the answer of `find` for a match in a game, with the name of the player."""
     return {
         "status": "ok",
         "ply": hit.ply,

@@ -116,9 +116,10 @@ class MatchObject(RuleKeys):
 
 
 class StepObject(TypedDict):
-    """A literal that was matched in an attempt to satisfy a premise, in depth-first order.
+    """A step of the search for matches of a premise: a literal, and whether it holds.
 
-    It continues the last earlier step whose number is one less.
+    Steps are listed in depth-first order: a step continues the last earlier step whose `number` is one
+    less.
     """
 
     number: Annotated[int, "the number of the literal, from 1"]
@@ -128,7 +129,7 @@ class StepObject(TypedDict):
 
 
 class MissPlace(TypedDict, total=False):
-    """A literal that no attempt gets past, and its place."""
+    """A literal at which every attempt to match the rule stops or fails earlier, and its place."""
 
     literal: Annotated[str, "if it fails: the literal at which it fails"]
     number: Annotated[int, "if it fails: the number of this literal, from 1"]
@@ -178,7 +179,7 @@ class ClaimObject(GameObject):
 
 
 class CaughtClaims(TypedDict, total=False):
-    """The number of true claims that other rules make, too."""
+    """The number of the rule's true claims that other rules make, too."""
 
     caught: Annotated[
         int | None, "with `--caught-by`: how many true claims those rules make; `null` at level 0"
@@ -316,7 +317,7 @@ class NoireMove(TypedDict):
 
 
 class GameMatched(TypedDict):
-    """A match of `find`; the record is the game."""
+    """A match of `find`; its `record` is the number of the game."""
 
     status: Literal["ok"]
     ply: Annotated[int, "how many moves were played"]

@@ -77,8 +77,8 @@ class Statement:
     """A derivation or a rule, with the lines and columns at which its parts begin.
 
     The parts of a derivation are its head and each literal; the parts of a rule are its keywords and each
-    literal. `end` is the last line. A statement `for_both` players defines a rule for each; `value` is
-    then the rule for Black.
+    literal. `end` is the last line. If `for_both` is true, the statement defines a rule for each player;
+    `value` is then the rule for Black.
     """
 
     value: Derivation | Rule
@@ -114,7 +114,7 @@ class Document:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Document | BlancheError]:
-    """Yield the document of a file of rules, or its error: one record."""
+    """Yield one record: the document of a file of rules, or its error."""
     try:
         yield load_bytes(stream.read(MAX_BYTES + 1), source)
     except BlancheError as error:
@@ -157,8 +157,9 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` are the literals that are used as values: their last arguments are arguments of the literal
-    being parsed. `n_values` is their number on the line so far.
+    `values` are the literals that are used as values within the literal being parsed: the last argument
+    of each, a new variable, takes its place there. `n_values` is the number of such literals on the line
+    so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -189,7 +190,7 @@ class _Words:
         return self.next.kind == "symbol" and self.next.text in symbols
 
     def has_word(self, *words: str) -> bool:
-        """Whether the next word is one of these."""
+        """Whether the next word is one of the given words."""
         return self.next.kind == "name" and self.next.text in words
 
 
@@ -405,7 +406,7 @@ class _Parser:
         return replace(_phrase(((*words.values, literal),), literal.place), text=text)
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
-        """Parse the arguments up to a closing parenthesis; without `depth` no literal is a value."""
+        """Parse the arguments up to a closing parenthesis; if `depth` is None, they must be simple."""
         arguments = [self._operation(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
@@ -416,7 +417,7 @@ class _Parser:
         return tuple(arguments)
 
     def _operation(self, words: _Words, depth: int | None, precedence: int = 1) -> Argument:
-        """Parse an argument with operators of a precedence, or of a higher one (precedence climbing)."""
+        """Parse an expression with operators of at least this precedence (precedence climbing)."""
         if precedence == OPERAND or depth is None:
             return self._argument(words, depth)
         found = self._operation(words, depth, precedence + 1)
@@ -484,7 +485,7 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the places of literals; of a single phrase with alternatives, the places of its literals."""
+    """Return the place of each literal; a single phrase with alternatives counts as its literals."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)

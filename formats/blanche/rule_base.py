@@ -1,4 +1,4 @@
-"""Rule bases: a shipped set by name, a file, or a folder, whose files are read in byte order of names."""
+"""Rule bases: a shipped set, a file, or a folder, whose files are read in byte order of their names."""
 
 import os
 import sys
@@ -90,7 +90,7 @@ def files_of(name: str) -> list[str]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether a path is a folder; any other problem is reported when it is opened."""
+    """Whether a path is a folder; False if this is unknown, as opening the path reports the error."""
     with suppress(OSError):
         return path.is_dir()
     return False

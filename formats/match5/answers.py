@@ -78,7 +78,7 @@ def verify(
 ) -> contract.KnowledgeVerified:
     """Return the answer of `verify`: which patterns are forced wins, and whether the player can lose.
 
-    Without either result it is a valid file.
+    Without `verdicts` and `refutation`, the answer says only that the file is valid.
     """
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:

@@ -58,7 +58,7 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
     """Return the fields of the header, after checking the version, the sizes and the checksums.
 
     Raises:
-        FormatError: one of them is wrong.
+        FormatError: the version, a size or a checksum is wrong.
     """
     if len(data) < _HEADER.size:
         raise _fault(

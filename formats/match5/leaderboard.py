@@ -75,6 +75,6 @@ def ranked(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
-    """Return the players with one of them added, moved, or (without patterns) removed."""
+    """Return the players after a player was added or updated or, if without patterns, removed."""
     others = [entry for entry in entries if entry.file != player.file]
     return ranked([*others, player] if player.level else others)

@@ -59,8 +59,8 @@ _BOARD = (
 def _is_pos(head: bytes) -> bool:
     """Whether the bytes are games of a pos file (a byte n, then n different points), not a move list.
 
-    A blank and a move list may by chance have this form, if the list has as many letters as the blank's
-    code.
+    A move list after a blank may have this form by chance: the code of the blank is then n, and the
+    characters after it look like points.
     """
     at = 0
     while at < len(head):

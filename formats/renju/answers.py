@@ -1,7 +1,7 @@
 """The JSON objects of answers, without `source` and `record`: made from a game and the result.
 
-The types in `contract` describe them. Texts are in English. `zet.formats.blanche.answers` makes those of
-`zet renju rules`.
+The types in `contract` describe them. Texts are in English. `zet.formats.blanche.answers` makes the
+answers of `zet renju rules`.
 """
 
 from __future__ import annotations
@@ -401,7 +401,7 @@ def doubted(seen: Seen) -> contract.PositionDoubted:
 def game_played(
     found: renju.match.Ended, game: renju.Game, opening: int, rule: str
 ) -> contract.GamePlayed:
-    """Return a game of `match`; `game` is that of `found` with metadata, `opening` a number."""
+    """Return a game of `match`: `found`, its game with metadata, and the number of its opening."""
     proof: contract.EndingProof = {}
     if found.proof:
         proof = {
@@ -545,7 +545,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the value of the right to move for a color, and of each shape alone at a point."""
+    """Return the weights for a color to move: of the right to move, and of each shape that is alone."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

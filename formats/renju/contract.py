@@ -75,7 +75,7 @@ class ProofShapes(TypedDict, total=False):
 
 
 class ProofKeys(GameObject, ProofShapes):
-    """The keys that make a line a [proof](formats/renju-proof.md), with `tree` or `graph`."""
+    """The keys of an answer that is also a [proof](formats/renju-proof.md), with `tree` or `graph`."""
 
     attacker: Annotated[Color, "the color that wins"]
     rule: Annotated[Rule, "the rule of the game"]
@@ -414,7 +414,7 @@ class PositionDoubted(TypedDict):
 
 
 class EndingProof(TypedDict, total=False):
-    """The proof that ended a game, with end `proof`."""
+    """The proof that ended a game, if its `end` is `proof`."""
 
     attacker: Annotated[Color, "with end `proof`: the color that wins"]
     rule: Annotated[Rule, "with end `proof`: the rule of the game"]

@@ -33,7 +33,7 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A request for moves: a position, the number of best moves wanted, and the limits of the search.
 
-    `most` is the maximum in seconds for a move that is still unclear, None without a clock for the game.
+    `most` is the maximum time in seconds for a move that is still unclear, None if the game has no clock.
     `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
     search may continue after the answer.
     """
@@ -291,7 +291,7 @@ class Conversation:
             yield _point(cell, self.size)
 
     def _game(self) -> Game:
-        """Return the position with zet to move, for any numbers of stones; Black began."""
+        """Return the position with zet to move, for any numbers of stones; the first stone is Black's."""
         we_began = not self.moves or self.moves[0][1] == 1
         ours, theirs = (
             [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
@@ -374,8 +374,8 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
 def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
     """Return the evaluation of a move after `spent` milliseconds; empty if the move needed no search.
 
-    The text has the form of rapfi's, which managers parse: depth, value (`+M5`: a win in five moves,
-    counting both sides), nodes, nodes per millisecond, milliseconds, and the line.
+    The text has the form of rapfi's messages, which managers parse: depth, value (`+M5`: a win in five
+    moves, counting both sides), nodes, nodes per millisecond, milliseconds, and the line.
     """
     if idea.value is None and not idea.is_win:
         return ""

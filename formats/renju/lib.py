@@ -180,7 +180,7 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return the successors of a node, the last first: cell, node, text on the board, is another next.
+    """Return (cell, node, text on the board, whether a sibling follows) of each successor, last first.
 
     A text on a point without a move has no node.
     """

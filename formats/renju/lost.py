@@ -34,6 +34,9 @@ def lose_order(game: Game) -> None:
 
 
 def lose_reason(game: Game, winner: int | None) -> None:
-    """Record the loss of the reason for which a game ended with this winner, None for a draw."""
+    """Record the loss of the reason for a game's end, unless its result only names the winner.
+
+    `winner` is None for a draw.
+    """
     if dict(game.info)["result"].lower() not in _WITHOUT_REASON[winner]:
         lose(HOW_ENDED)

@@ -23,10 +23,10 @@ def as_text(
     """Return the board as lines of text, the highest rank first.
 
     `X` is Black, `O` White, the last move is in brackets. With `numbers`, moves are shown as numbers;
-    Black's are odd if Black began. If such a board is wider than `columns` characters, one space is
-    between points, not two, and only the last two digits of a number are shown. `forbidden` cells are
-    `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line` are `a`, `b`, ... in
-    the order of play.
+    Black's are odd if Black began. If such a board is wider than `columns` characters, points are
+    separated by one space instead of two, and only the last two digits of a number are shown. `forbidden`
+    cells are `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line` are lettered
+    from `a` in the order of play.
     """
     labels = ["."] * game.n_cells
     for cell, why in (forbidden or {}).items():

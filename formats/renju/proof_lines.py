@@ -7,10 +7,10 @@
 
 The first line has the number of parts that follow, the rule, the size of the board if it is not 15x15 (as
 in `renju 20x20`), and the position, with the side that is to move and wins. The line of a part has the
-attacker's move; if this move makes no five, also the number of the part that is threatened, and the
-defender's answers, each with the number of the part that refutes it. Parts are numbered from 0, and refer
-to earlier parts; the last part is the proof. The format is zet's own; `docs/formats/renju-proof.md`
-describes it.
+attacker's move. If this move makes no five, two things follow: the number of the part that is threatened,
+and the defender's answers, each with the number of the part that refutes it. Parts are numbered from 0,
+and refer to earlier parts; the last part is the proof. The format is zet's own;
+`docs/formats/renju-proof.md` describes it.
 """
 
 import io

@@ -1,8 +1,8 @@
 """Proofs of a win as trees of moves, in SGF and RenLib files, as `zet renju solve --format sgf` writes.
 
 The proof's first move is marked. Each of the attacker's moves is followed by the answers, and by a pass
-followed by the threat; a threatened five that the only answer stops is omitted. A move without a
-successor makes five. `docs/formats/renju-proof.md` describes the format.
+followed by the threat; the pass is omitted if the threat is a five and the only answer stops it. A move
+without a successor makes five. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io

@@ -29,13 +29,13 @@ MAX_DEPTH = N_CELLS
 """The maximum number of the attacker's moves in one line of play: the points of the renju board."""
 
 MAX_LINE = 1 << 26
-"""The maximum length of a line in bytes, which no proof exceeds, as a tree or a graph."""
+"""The maximum length of a line in bytes; no tree or graph of a proof is longer."""
 
 
 class Claim(NamedTuple):
     """A proof that a color wins by moving after a game, under a rule.
 
-    `loose` has the moves of those parts in its file that are not used by the proof.
+    `loose` has the moves of the parts in the file that the proof does not use.
     """
 
     game: Game

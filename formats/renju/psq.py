@@ -3,9 +3,9 @@
 X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the two
 programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the second
 program began. RESULT is 0 for a draw; any other RESULT is the winner's number in an order that the file
-does not record. But the player of the last move has won, by a five, or because the opponent did not
-answer in time or broke the rules; only if Black moved last, and renju forbids that move, is the winner
-unknown. Boards that are not square, or have other than 5 to 22 points per side, are refused. Source: the
+does not record. But the player of the last move has won: by a five, or because the opponent did not
+answer in time or broke the rules. The winner is unknown only if Black moved last and renju forbids that
+move. Boards that are not square, or have other than 5 to 22 points per side, are refused. Source: the
 sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes the format.
 """

@@ -137,9 +137,10 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
 
 
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
-    """Yield the proven wins in positions of the game, and in those after alternatives to an only move.
+    """Yield the proven wins in the positions of a game, and after each alternative to an only move.
 
-    Each win is preceded by the number of moves before it, and by the alternative move, if any.
+    The win is the last of three items: the number of moves before it, the alternative move (None for a
+    position of the game), and the proof.
     """
     wins = [(step.number - 1, step.win) for step in found.steps]
     wins += [(step.number, step.refutation) for step in found.steps[-1:]]

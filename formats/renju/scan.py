@@ -26,7 +26,7 @@ Numbers = NDArray[Any]
 LEAST, WORKING = 700, 1600
 """The minimum and maximum length in pixels of a picture's longer side during the search for boards."""
 CHANGES = (0.05, 0.15, 0.4)
-"""The contrasts of a line with both sides that are tried, as logarithms of brightness; noise has less."""
+"""The thresholds that are tried for a line's contrast with both sides (logarithms of brightness)."""
 RUN = 9
 """The minimum length of an unbroken piece of a line in pixels."""
 LEAST_STEP = 10
@@ -42,8 +42,8 @@ WEAK = 0.3
 CROSSED = 0.12
 """The minimum share of the crossing lines that must be visible up to the outermost line of a board."""
 REACHED = 0.6
-"""If more than this share of the lines continues beyond the last line that crosses them, another line is
-there.
+"""If more than this share of the crossing lines continues beyond the outermost line found, the board has
+another line there.
 """
 HALF = 0.65
 """The minimum strength of every second line, relative to the lines between: edges of stones look like
@@ -58,8 +58,8 @@ EMPTY, HIDDEN = 0.6, 0.35
 crossing, and less than HIDDEN under a stone.
 """
 OTHER, NEARER = 0.12, 0.6
-"""A crossing is a stone if its color differs from the board's by OTHER in red, green or blue (0 to 1),
-and from that of stones by at most NEARER times that difference.
+"""A crossing is a stone if its color differs from the color of the board by more than OTHER (in red,
+green or blue, 0 to 1), and from the usual color of the stones by less than NEARER times as much.
 """
 COLORED, ALIKE = 0.3, 0.15
 """A stone is doubtful if its saturation exceeds COLORED, or if it differs from other stones of its color
@@ -202,7 +202,7 @@ def _extended(places: list[float], first: float, second: float) -> Numbers:
 def _fit(
     upright: Numbers, level: Numbers, across: Numbers, down: Numbers
 ) -> tuple[float, Numbers, Numbers] | None:
-    """Return the score and the lines of the best board from these lines; None if no board fits."""
+    """Return the score and the lines of the best board among candidate lines; None if no board fits."""
     step = float(across[1] - across[0])
     if abs(step - float(down[1] - down[0])) > 0.03 * step + 0.15 or abs(len(across) - len(down)) > 2:
         return None
@@ -430,7 +430,7 @@ def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers
 
 
 def draw(board: Board, seen: Seen, ending: str = ".png") -> bytes:
-    """Return a picture with red lines, ringed stones, the last move filled, and doubts in orange."""
+    """Return the picture with red lines, ringed stones, a dot on the last move, and doubts in orange."""
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     across, down = (np.round(lines * scale).astype(int).tolist() for lines in (board.across, board.down))

@@ -140,7 +140,8 @@ class _Parser:
         """Return the tree.
 
         Raises:
-            ValueError: the text breaks the grammar, or is not a valid game on a square board of 5 to 22.
+            ValueError: the text breaks the grammar, or is not a valid game on a square board of 5 to 22
+            points per side.
         """
         tree = Tree()
         setup: dict[str, list[str]] = {}
@@ -195,7 +196,10 @@ class _Parser:
     def _run(
         self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
     ) -> tuple[int, int] | None:
-        """Add a run of nodes that have only a move; return None if they must be parsed one by one."""
+        """Add a run of nodes that have only a move; return the last node and its number of moves.
+
+        The result is None if the nodes must be parsed one by one.
+        """
         colors, points = zip(*_MOVE.findall(run), strict=True)
         if node == 0 and depth == 0 and "first" not in setup:
             setup["first"] = [str("BW".index(colors[0]))]

@@ -57,7 +57,7 @@ def best_move(
     distance: int | None,
     images: Sequence[int] | None = None,
 ) -> contract.BestMove:
-    """Return the answer of `bestmove`: the move, and all moves as good or, if given, the `images`."""
+    """Return the answer of `bestmove`: the move, all best moves, and their classes or the `images`."""
     found: contract.BestMove = {
         "status": "ok",
         "move": move,

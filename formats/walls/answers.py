@@ -161,7 +161,7 @@ def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) ->
 def game_standing(
     first: str, second: str, position: walls.Position, *, back: bool
 ) -> contract.GameStanding:
-    """Return a turn of `play` without a move: the start, or moves taken back; with the players."""
+    """Return the players and the position at the start of `play`, or after moves were taken back."""
     return {
         "status": "back" if back else "start",
         "first": first,
