@@ -13,7 +13,7 @@ Layout:
 - An instruction is eight numbers of `code`: the operation (named in opcodes.py), the failure target, and
   six operands. After a success the next instruction runs. The failure target 2 * place + 1 resumes the
   generator at that place for its next solution, and 2 * place starts there afresh.
-- A generator stores how far it is in `word`, and the rest of a word of a set in `bits`. A color is 0
+- A generator stores its progress in `word`, and the rest of a word of a set in `bits`. A color is 0
   black, 1 white, -1 none, 2 both.
 - If the program defines the forbidden moves, the test of a move plays a stone and runs plans while
   another plan is running. Each depth of this nesting is a frame with `registers`, `word` and `bits` of

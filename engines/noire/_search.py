@@ -3,11 +3,11 @@
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
 Both are alpha-beta (D. Knuth, R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6,
-1975) in the form of P.P. Kruijsen, Kennis en renju (2001), whose node counts the tests require: values
-are the attacker's and not negated from ply to ply, and moves are ordered by a killer move and an
-evaluation. `_attack` restricts both sides to threats and answers (threat-space search: L. V. Allis, H. J.
-van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational Intelligence
-12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
+1975) in the form of P.P. Kruijsen, Kennis en renju (2001), and the tests require the node counts given
+there: values are the attacker's and not negated from ply to ply, and moves are ordered by a killer move
+and an evaluation. `_attack` restricts both sides to threats and answers (threat-space search: L. V.
+Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational
+Intelligence 12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
 
 Cost per node: the rules that `_infer` tries until one matches, the moves of a few sets of groups, and a
 stone on the tables of groups (see _tables). BENCHMARKS.md, "NOIRE", has 400,000 to 1,370,000 nodes a

@@ -3,10 +3,10 @@
 """A board that updates sets of groups with each stone, and can show any position of a game.
 
 The method is incremental view maintenance over bitmap indexes: the predicates on groups that the rules
-use ("a black three with an empty field at its end") are materialized as sets, which placing a stone
-updates and removing it restores. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining Views
-Incrementally", SIGMOD 1993.) A group is five fields in a line with a border field at either end (P.P.
-Kruijsen, Kennis en renju, 2001).
+use ("a black three with an empty field at its end") are materialized as sets, which are updated when a
+stone is placed, and restored when it is removed. (A. Gupta, I. Mumick, V. Subrahmanian, "Maintaining
+Views Incrementally", SIGMOD 1993.) A group is five fields in a line with a border field at either end
+(P.P. Kruijsen, Kennis en renju, 2001).
 
 Layout:
 - `shape[group]` encodes the contents of the seven fields of a group, one digit for each position: 0

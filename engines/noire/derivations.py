@@ -30,7 +30,7 @@ def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
 
 
 def _predicates(literal: Literal) -> Iterator[Literal]:
-    """Yield the literals with a predicate in a literal: the literal itself, or the parts of a phrase."""
+    """Yield the literals that apply a predicate: the literal itself or, of a phrase, its parts."""
     if not isinstance(literal, Phrase):
         yield unwrapped(literal)
         return

@@ -460,7 +460,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """For each cell that only one group uses, replace the conditions on it by a set of groups."""
+    """Return the items, with a set of groups for the conditions on each cell that only one group uses."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
@@ -532,7 +532,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace two directions that must be equal, and are not used elsewhere, by one atom."""
+    """Return the items, with one atom for each two directions that are used only to be equal."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

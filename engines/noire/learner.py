@@ -203,10 +203,10 @@ def _put(
 class Lesson:
     """The evaluation of a proposed rule.
 
-    The rule was found `seen` times; `claims` of its claims were checked, and `refuted` of them were
-    false. `before` and `after` are the numbers of positions visited on the training set without the rule
-    and with it; `after` is None if the rule was not tried. The rule is kept if no claim is refuted and
-    the saving is large enough.
+    `seen` is the number of times that the rule was found, `claims` the number of its claims that were
+    checked, and `refuted` the number of false ones. `before` and `after` are the numbers of positions
+    visited on the training set without the rule and with it; `after` is None if the rule was not tried.
+    The rule is kept if no claim is refuted and the saving is large enough.
     """
 
     rule: Rule

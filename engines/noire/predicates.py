@@ -207,7 +207,7 @@ GENERATORS = {
 """Predicates that enumerate numbers, each with the code of the range of these numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
-"""Predicates of a moment and a number of moves, which enumerate moments if the moment is unbound."""
+"""Predicates of a moment and a number of moves; if the number is unbound, all moments are tried."""
 
 BUILT_IN = (*(key for key in _DOMAINS if key[0] not in OPERATORS), ("equal", 2))
 """The built-in predicates that have a name and a fixed number of arguments."""

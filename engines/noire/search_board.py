@@ -73,7 +73,7 @@ class SearchBoard:
         return move
 
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
-        """Return the move of a rule; without a rule, the moves of a short search up to a match."""
+        """Return the move of a rule; without a rule, the line of a short search up to a rule's match."""
         if rule is not None:
             move = self.move_of(rule) if rule.move else -1
             # the cell of a wrong rule's move may have a stone

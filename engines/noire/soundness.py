@@ -53,8 +53,8 @@ class Claim:
     """A false claim by the rule with the index `rule`, in the position at the end of `game`.
 
     At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
-    answer after which the move does not win in time. It is None at level 0, and if no answer is needed
-    because the point is occupied, or the move is forbidden or has to make five.
+    answer after which the move does not win in time. It is None at level 0, and if no answer is needed to
+    refute the claim: the point is occupied, the move is forbidden, or the move had to make five.
     """
 
     rule: int

@@ -8,16 +8,17 @@ register; Warren, "Hacker's Delight", 2002). Black's forbidden points follow the
 renju: a four or three counts only if its straight four or five may be played, which is decided by
 recursion.
 
-Cost: a move computes four lines for two colors without a loop, undoing it copies them back: 857
-instructions for both together in the middle of a game (callgrind), and 9.6 to 24.7 million pairs of move
-and undo per second (BENCHMARKS.md, "The board"). A table of patterns by line, the usual way, needs an
-index of 15 ternary digits, or of 9 for each cell and direction.
+Cost: a move computes four lines for two colors without a loop, and undoing the move copies the old values
+back. A move and its undoing take 857 instructions in the middle of a game (callgrind), and 9.6 to 24.7
+million such pairs are possible per second (BENCHMARKS.md, "The board"). A table of patterns by line, the
+usual way, needs an index of 15 ternary digits, or of 9 for each cell and direction.
 
 Invariants:
 - A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five places,
-  which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each it has
-  a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of a
-  single place share one line number, which is never read, so that there are no more than 128 lines.
+  which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each line,
+  its place 0..21 is the number of its bit in the line's masks. Places off the board are never set. The
+  four diagonals of a single place share one line number, which is never read, so that there are no more
+  than 128 lines.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
   side, the four lines through a cell are four lanes of 16 bits; on larger ones, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
@@ -500,7 +501,8 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the cells that make a shape: lane 0 a five, 1 a four, 2 a three, 3 a straight four."""
+        """Return the cells where a stone makes a five (lane 0), four (1), three (2), straight four (3).
+        """
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]

@@ -21,7 +21,8 @@ Invariants:
   in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its two rows of
   `numbers`.
 - `rows[4 * (n_cells * view + cell) + way]` is the offset in `tables` of an empty cell's pattern in the
-  position being learned; the first view is that of the color to move.
+  position being learned; the first view has the patterns of the color to move, the second those of the
+  other color.
 - `slopes` are the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
   step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
   `square_left` the weights that the initial zeros still have in these means.
@@ -68,7 +69,7 @@ class NetworkLearner(NetworkBoard):
     """A board whose network learns from the games that are replayed on it."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, random):
-        """Initialize the parameters at random; `random` is a function for numbers from 0 to 1."""
+        """Initialize the parameters at random; `random` returns a number from 0 to 1."""
         NetworkBoard.__init__(self, exact_black, exact_white, restricted)
         cython.declare(head=cython.int, code=cython.int, place=cython.int, own=cython.int)
         cython.declare(blocked=cython.int, digit=cython.int, rest=cython.int)

@@ -63,7 +63,7 @@ def pattern_classes():
 
 @cache
 def _near(size):
-    """Return the changes of codes that a stone on each cell causes, and their number for each cell.
+    """Return, for each cell, the changes of codes that a stone there causes, and their number.
 
     A change is a pair: the index in `codes` of a neighbor's pattern, and the power of three of the
     stone's digit in it. The first array has space for 32 pairs per cell.

@@ -4,8 +4,8 @@
 
 Algorithm: incremental linear evaluation over patterns of lines, the usual evaluation of five-in-a-row
 programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number of
-these (3^10 bytes per rule), and the two strongest shapes of a cell are the index of a table of weights,
-which `_tuner.py` fits.
+these neighbors (3^10 bytes per rule), and the two strongest shapes of a cell are the index of a table of
+weights, which `_tuner.py` fits.
 
 Data layout: arrays by color and cell. Cost: a move examines up to 40 cells for each color, of which
 usually one or two dozen are empty, and logs and updates only those whose shape changes; undoing reads the

@@ -6,9 +6,10 @@ Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, pos
 and cells that make five are computed by other means than in `_board.py` (runs of stones instead of counts
 in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
 
-Cost: for each answer, a stone is placed and removed, the node behind it is tested, and seldom its
-legality. A proof with b branching nodes on a path plays all 225 answers at each of them; the memo makes
-equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and threes").
+Cost: for each answer, a stone is placed and removed, the node that follows it is tested, and, for few
+answers, their legality. A proof with b branching nodes on a path plays all 225 answers at each of them;
+the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and
+threes").
 
 Invariants:
 - A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines

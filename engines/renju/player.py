@@ -222,7 +222,7 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
-    """Search while the opponent thinks, until `stopped_by` ends it; later searches reuse the results."""
+    """Search while the opponent thinks, until `stopped_by` stops it; later searches reuse the results."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 
@@ -324,7 +324,8 @@ def _board(game: Game, rule: str) -> Board:
 class _MoveBudget(Budget):
     """The budget of a move, divided among its searches, and their maximum depth.
 
-    With `most`, the time is shared by all moves of a game, and may be extended to that many seconds.
+    With `most`, the time is a share of the time for the whole game, and may be extended to `most`
+    seconds.
     """
 
     __slots__ = ("_extension", "depth")

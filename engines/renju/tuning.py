@@ -150,7 +150,7 @@ def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) ->
 
 
 def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Lesson:
-    """Play a game of a search against itself, and return it with the best moves found."""
+    """Return a game that a search plays against itself, with the best moves found."""
     memory = new_memory()
     game = varied(Game(), random.randint(*OPENINGS), random, rule)
     n_opening = len(game.moves)

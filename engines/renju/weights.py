@@ -57,7 +57,7 @@ _DOUBLE = (60, 40, 250)
 _TURN = -200
 """The numbers behind `by_hand`: the values of shapes for their color if it is to move (OWN) and if it is
 not (OTHER); their urgencies (CALL); the additional values and urgency of two threats at one point
-(DOUBLE); and the value of the move itself (TURN).
+(DOUBLE); and the value of having the move (TURN).
 """
 
 
