@@ -501,8 +501,7 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the cells where a stone makes a five (lane 0), four (1), three (2), straight four (3).
-        """
+        """Return the cells that make a five (lane 0), a four (1), a three (2) or a straight four (3)."""
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
