@@ -1,25 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a line of blue that beats a player who only defends, or the proof that there is none.
+"""A search for a line by which blue beats a player who only defends, or a proof that none exists.
 
 Algorithm: depth-first search over all moves of blue; red's answer is the player's own (`Table._defend`),
 so only blue branches. Red's own rows do not count, and blue may pass: this makes the claim stronger and
-the state small. Two results end a branch, beside a position seen before:
+the state small. Besides positions seen before, two facts prune the search:
 - Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
   e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
-  the sum over the rows through the field is highest, blue never completes a row: the sum is less than 1
-  after blue's move, and not higher than before after red's. Red's fallback plays so, and its answer to a
-  four does if the sum is less than 1. Its other patterns do not count then (`Table._is_safe`).
+  the sum over the rows through the field is highest, blue never completes a row: after blue's move the
+  sum is less than 1, and after red's answer it is not higher than before the two moves. Red's fallback
+  plays this way, and so does its answer to a four if the sum is less than 1; its other patterns are
+  ignored in that case (`Table._is_safe`).
 - Symmetry: the player answers all images of a board alike.
 
 Data layout: a position is the fields that open rows of blue cross, each empty or blue; the player reads
-nothing else. Its key are base-3 digits in three words, 40 fields a word; keys are exact, in a hash set
-with linear probing.
+nothing else. The key of a position is a number in base 3, stored in three words with up to 40 fields
+each. The keys are exact, and are stored in a hash set with linear probing.
 
 Invariants:
-- `table` has the filler BLOCK and its size; the table is as before after each call.
-- `bound` is in 1/32; a row with n stones of blue counts 2^n.
-- If a pattern has a field in no row of its own (`is_covered` is false), all fields are in the key.
+- `table` has the filler BLOCK and the size of the search; each call leaves the table unchanged.
+- `bound` and the potentials are in units of 1/32: a row with n stones of blue counts 2^n.
+- If a pattern has a field that is in none of its own rows of five (`is_covered` is false), all empty and
+  blue fields are in the key.
 """
 
 from array import array
@@ -111,7 +113,8 @@ class Refuter(LimitedSearch):
     def search(self, begins: cython.int, limit: cython.longlong) -> int:
         """Search the empty board with a color to move, up to `limit` nodes; return LOST, HELD or STOPPED.
 
-        Positions that an earlier search has seen count as held: only after HELD may another follow.
+        Positions that an earlier search has seen count as held. Therefore another search may follow only
+        if the earlier one returned HELD.
         """
         check(not self.is_spent, "a search that did not hold came before")
         check(begins == RED or begins == BLUE, "color out of range")
@@ -148,7 +151,7 @@ class Refuter(LimitedSearch):
         return potential
 
     def _is_new(self, ply):
-        """Store the position, unless it is stored; return whether it was not."""
+        """Store the position if it is new, and return whether it is new."""
         cython.declare(turn=cython.int, field=cython.int, index=cython.int, value=cython.ulonglong)
         cython.declare(a=cython.ulonglong, b=cython.ulonglong, c=cython.ulonglong, at=cython.longlong)
         cython.declare(low=cython.ulonglong, middle=cython.ulonglong, high=cython.ulonglong)
@@ -231,8 +234,8 @@ class Refuter(LimitedSearch):
     def _list_moves(self, ply, potential):
         """List blue's moves, the highest weight first and the pass last; return their number.
 
-        A move is left out if red's answer is sure to bring the potential below the bound: red then plays
-        where the weight is highest, and no weight but that of the move's own field falls by the move.
+        A move is omitted if red's answer certainly brings the potential below the bound: red answers on
+        the field of the highest weight, and the move decreases no weight but that of its own field.
         """
         cython.declare(field=cython.int, weight=cython.int, index=cython.int, rest=cython.int)
         base: cython.int = 81 * ply
@@ -298,7 +301,7 @@ class Refuter(LimitedSearch):
         return _HELD
 
     def _after(self, ply, field):
-        """Search the position after a move of blue and red's answer; return as `_holds`."""
+        """Search the position after a move of blue and red's answer; return a result as `_holds` does."""
         cython.declare(at=cython.int, result=cython.int)
         if field != PASS:
             self.table._put(self.table.position[field], BLUE)

@@ -194,11 +194,12 @@ class Table(Board):
         return -1
 
     def _weightiest(self, near, color, wanted):
-        """Return the empty position of the highest worth; among equals the first on the turned board.
+        """Return the empty position of the highest worth; ties are broken alike on all images of a board.
 
-        Only positions with `wanted` in `self.worth` count, or all if it is -1. The board is turned to the
-        smallest of its images: field by field 0 if no row of the other color that counts crosses the
-        field, 1 if it is empty, 2 if it has a stone. So all images of a board have the same choice.
+        Only positions whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. Of equals,
+        the first on the smallest image of the board is chosen. Images are compared field by field: a
+        field counts 0 if no open row of the other color crosses it; otherwise 1 if it is empty, 2 if it
+        has a stone.
         """
         cython.declare(index=cython.int, turn=cython.int, field=cython.int)
         cython.declare(value=cython.int, other=cython.int)
@@ -238,7 +239,7 @@ class Table(Board):
         return self.cell[at] == EMPTY and (wanted < 0 or self.worth[at] == wanted)
 
     def _turned(self, turn, index):
-        """Return the field at an index of an image of the board: transposed, then mirrored."""
+        """Return the field at an index of the image `turn` of the board, transposed and then mirrored."""
         x: cython.int = index % self.width
         y: cython.int = index // self.width
         if turn & 4:
@@ -329,7 +330,7 @@ class Table(Board):
         return -1
 
     def _worthiest(self):
-        """Return an empty position of the highest worth, at random among several.
+        """Return an empty position of the highest worth, at random among equals.
 
         The worth of a position is the sum over the windows through it that have stones of at most one
         color.
@@ -394,9 +395,10 @@ class Table(Board):
     def _defend(self, matcher, color):
         """Return the position where a color plays if its own rows do not count.
 
-        It is the field of the highest worth among those that all matches of the other color have in
-        common; if there is none, among those that the matches of the lowest level have in common; else
-        among all. Patterns above level 1 do not count if the field of the highest worth holds anyway.
+        It is the empty field of the highest worth among the fields that all matches of the other color
+        have in common. If they have none in common, it is chosen among the fields that the matches of the
+        lowest level have in common, or else among all fields. Patterns above level 1 are ignored if the
+        field of the highest worth is safe (`_is_safe`).
         """
         hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         first: cython.int = matcher.first_hit(RED + BLUE - color)
@@ -415,10 +417,10 @@ class Table(Board):
         return at if at >= 0 else self._weightiest(near, color, -1)
 
     def _is_safe(self, color):
-        """Return whether the field of the highest worth holds against all rows of the other color.
+        """Return whether always playing the highest worth stops all rows of the other color.
 
-        It does if a row with n stones and no stone of the color to move counts 2**n / 32, and the sum is
-        less than 1 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
+        It does if the sum over the rows is less than 1, where a row with n stones of the other color and
+        none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
         """
         cython.declare(index=cython.int, row=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
@@ -430,7 +432,7 @@ class Table(Board):
         return potential < 32
 
     def _complete(self, matcher, color):
-        """Return the position where a pattern of level 1 of a color matches, and log it; or -1."""
+        """Return and log the position where a color's pattern of level 1 matches; -1 if none matches."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         first: cython.int = matcher.first_hit(color)
         if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
@@ -578,7 +580,7 @@ class Table(Board):
         return field_at(at)
 
     def defend(self, color: cython.int) -> int:
-        """Return the field where a color plays if its own rows do not count; the board is not full."""
+        """Return the field where a color plays if its own rows do not count; one must be empty."""
         self._check(color)
         check(self.n_moves < self.width * self.height, "no empty field")
         return field_at(self._defend(self.red if color == RED else self.blue, color))

@@ -48,7 +48,7 @@ empty.
 
 RANDOM, NEAR, PARTIAL, BLOCK = range(4)
 """The kernel's numbers of FILLERS: play anywhere, next to a stone, where patterns are closest to a match,
-or where the other color's are, without chance.
+or (without chance) where the other color's patterns are closest to a match.
 """
 
 NEARNESS = 1, 4, 1, 2

@@ -212,8 +212,8 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
-    plays when no pattern matches; `nearness` are the parameters of "partial". With "block" it only
-    defends: it completes fives, and otherwise plays as `Table.defend`.
+    plays when no pattern matches; `nearness` are the parameters of "partial". With "block", a player only
+    completes fives and defends: it plays as `Table.defend` does.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Whether a player who only defends can be beaten: a search over all moves of the opponent.
 
-The player has the fallback "block", so that no move depends on chance. The search ignores its own rows
-and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
+The player has the fallback "block", so that no move depends on chance. The search ignores the player's
+own rows and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
 """
 
 import re
@@ -15,7 +15,7 @@ from zet.engines.match5.model import FIELDS, SIZE, WINDOW_MASKS, WINDOWS, Patter
 from zet.engines.match5.player import Match, Move, Player
 
 NODES = (1 << 62) - 1
-"""The default limit of positions: none."""
+"""The default limit on the number of positions, which no search reaches."""
 
 
 def _rows() -> tuple[Pattern, ...]:
@@ -32,9 +32,10 @@ ROWS = _rows()
 class Refutation:
     """The result of a search: whether a player holds, or the line that beats it.
 
-    `positions` is the number of positions with blue to move that were searched. `moves` are those of the
-    line, without the reasons of red's moves before red would have completed a five. If the status is
-    "unknown", the limit was reached or, if there are moves, red would have won on the way.
+    `positions` is the number of positions with blue to move that were searched. `moves` are the moves of
+    the line; from the move at which red would have played otherwise, red's moves have no reasons. If the
+    status is "unknown", a limit was reached or, if there are moves, red would have completed a five on
+    the way.
     """
 
     status: Literal["holds", "lost", "unknown"]
@@ -43,7 +44,7 @@ class Refutation:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """Return columns and rows of a board given as `ROWSxCOLUMNS`.
+    """Return the columns and rows of a board whose size is given as `ROWSxCOLUMNS`.
 
     Raises:
         ValueError: the text is not a size from 1x1 to 9x9.
@@ -54,7 +55,7 @@ def size_of(text: str) -> tuple[int, int]:
 
 
 def board_of(opponent: str) -> tuple[int, int] | None:
-    """Return columns and rows of the board on which all moves are tried; None for other opponents.
+    """Return the columns and rows of the board if the opponent is ALL; None for other opponents.
 
     >>> board_of("all"), board_of("all:7x6"), board_of("greedy")
     ((9, 9), (6, 7), None)
@@ -76,10 +77,10 @@ def refute(
     nodes: int = NODES,
     ask: Callable[[int], bool] | None = None,
 ) -> Refutation:
-    """Search for a line that beats a player on the first columns and rows of the board.
+    """Search for a line that beats a player on the first columns and rows; return the result.
 
-    `begins` are the colors that begin. After `nodes` positions, or when `ask`, called with their number,
-    returns true, the result is "unknown".
+    One search is made for each color in `begins`, which moves first. After `nodes` positions, or when
+    `ask`, called with their number, returns true, the result is "unknown".
     """
     table = Match(player, filler="block").table
     bound, is_plain, is_covered = _traits(player.patterns)
@@ -94,7 +95,7 @@ def refute(
 
 
 def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
-    """Return the bound, whether all patterns are rows, and whether rows cover all, for `Refuter`."""
+    """Return the arguments `bound`, `is_plain` and `is_covered` of `Refuter` for some patterns."""
     known = {row.key() for row in ROWS}
     rows = {pattern.key() for pattern in patterns if pattern.level == 1}
     is_covered = True
@@ -111,9 +112,9 @@ def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
 
 
 def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refuter) -> Refutation:
-    """Return the line that a search has found, played with the player itself.
+    """Replay the line that a search has found against the player itself; return the result.
 
-    The status is "unknown" if red completes a five, or would have.
+    The status is "unknown" if red completes a five, or would have played otherwise than in the line.
     """
     table = Match(player, filler="block").table
     table.resize(*size)
@@ -146,7 +147,7 @@ def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refute
 
 
 def _closed_to_blue(board: Sequence[int], size: tuple[int, int]) -> list[int]:
-    """Return the empty fields of a board that no row crosses in which blue can still make five."""
+    """Return the empty fields of a board that are in no row in which blue can still make five."""
     width, height = size
     inside = {field for field in range(FIELDS) if field % SIZE < width and field // SIZE < height}
     rows = [row for row in WINDOWS if inside.issuperset(row) and all(board[at] != RED for at in row)]

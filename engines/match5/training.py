@@ -54,7 +54,7 @@ class Setting:
     lines that `refute` finds), "knowledge" (with its patterns in `other`), "self" or "self-both" (the
     loser learns, red or blue); an `Engine` given to the trainer plays in its place. `filler` determines
     where a player plays when no pattern matches: "random", "near" a stone, "partial", where patterns are
-    closest to a match, or "block", where the other color's are; `nearness` are the parameters of
+    closest to a match, or "block", where the other color's patterns are; `nearness` are the parameters of
     "partial", as in `constants`. When there are more than `most` patterns, they are reduced to four
     fifths of that number; 0 means no limit.
     """

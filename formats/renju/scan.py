@@ -36,11 +36,11 @@ MOST_PEAKS = 160
 PRESENT = 0.15
 """The minimum visible part of a line, relative to the other lines."""
 LEAST_FIT = 0.2
-"""The minimum share of a board's lines that must be visible, on average over its lines."""
+"""The minimum visible share of a line, averaged over all lines of a board."""
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""The minimum share of the crossing lines that must be visible up to the outermost line of a board."""
+"""The minimum share of crossing lines that are visible up to the outermost line of a board."""
 REACHED = 0.6
 """If more than this share of the crossing lines continues beyond the outermost line found, the board has
 another line there.
