@@ -60,8 +60,8 @@ def elo_of(score: float) -> float:
 def score_of(counts: Sequence[int]) -> Score:
     """Return the mean score and its 95 % interval, given the count of each outcome.
 
-    The interval is computed with two more of the worst and two more of the best outcome (Agresti and
-    Coull), so that its width is positive even if all outcomes are the same.
+    The interval is computed after adding two of the worst and two of the best outcome (Agresti and
+    Coull), so its width is positive even if all outcomes are the same.
 
     Raises:
         ValueError: all counts are zero.
@@ -87,7 +87,7 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of the difference in strength `elo1` to the difference `elo0`.
+    """Return the log-likelihood ratio of two hypotheses: an Elo difference of `elo1` to one of `elo0`.
 
     Each hypothesis is represented by the distribution with its mean score under which the counts are most
     likely.
@@ -123,7 +123,7 @@ class Played(NamedTuple):
         return self.end != "protocol"
 
     def half_points(self, player: int) -> int:
-        """Return 2 for a win of a player, 1 for a draw, 0 for a loss."""
+        """Return the player's result in half points: 2 for a win, 1 for a draw, 0 for a loss."""
         return 1 if self.winner is None else 2 * (self.players[self.winner] == player)
 
 
@@ -133,7 +133,7 @@ class Duel:
 
     Games without a result count in `ends` only. `won_first` and `lost_first` count the wins and losses
     with the first side. `pairs` counts the pairs of games in which the player scored 0, 1/2, 1, 3/2 and 2
-    points. `ends` counts the ways in which games ended.
+    points. `ends` counts the games by the way in which they ended.
     """
 
     won: int

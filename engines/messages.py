@@ -7,7 +7,7 @@ from typing import Any, Self
 class Message(str):
     """A translatable sentence in English: a template and the values of its fields.
 
-    `more` is the template for all values of the field `n` but 1 (a plural). A field may itself be a
+    `more` is the plural: the template for every value of the field `n` except 1. A field may itself be a
     message. A message passed as the only argument is returned unchanged. The field `code` identifies the
     message for programs: unlike the sentence, it never changes. `str(message)` is the sentence, and so is
     `str(error)` of an error whose only argument is the message.

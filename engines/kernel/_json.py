@@ -117,7 +117,7 @@ class JsonTexts:
         return found
 
     def _close(self, bracket, count):
-        """Append a closing bracket, over the separator after the last item if `count` is not 0."""
+        """Append a closing bracket; if `count` is not 0, overwrite the separator after the last item."""
         if count:
             self.end -= 2
         self._byte(bracket)

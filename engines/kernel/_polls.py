@@ -5,8 +5,8 @@
 Cost per node: one comparison of two counters (`nodes >= pause`). The poll needs the GIL, so it is called
 only once in INTERVAL nodes.
 
-Subclasses of LimitedSearch share its layout and are compiled again when `_polls.pxd` changes. All other
-kernels treat a Poll as a Python object (`polling.pxd`) and need no new compilation.
+Subclasses of LimitedSearch share its layout and must be recompiled when `_polls.pxd` changes. All other
+kernels treat a Poll as a Python object (`polling.pxd`) and need no recompilation.
 """
 
 import cython

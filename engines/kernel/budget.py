@@ -23,7 +23,8 @@ class Budget:
     """Limits in nodes and seconds; None means unlimited.
 
     The seconds count from the creation of the budget. `spend` adds the nodes of a finished search. A
-    running search counts its own nodes; a budget can serve as its poll, which receives their number.
+    running search counts its own nodes; a budget can be passed as its poll function, which is called with
+    the number of nodes so far.
     """
 
     __slots__ = ("deadline", "nodes", "seconds", "spent")

@@ -24,10 +24,10 @@ def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> No
 
 
 def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
-    """Return values as bytes after checking their number, `length`.
+    """Return values as bytes, after checking that there are `length` of them.
 
     Raises:
-         ValueError: their number is not `length`, or a value is not a byte.
+         ValueError: the number of values is not `length`, or a value is not a byte.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

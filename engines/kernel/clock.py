@@ -17,7 +17,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
     """Make each deadline created in the context expire early, as soon as `stop` returns true.
 
-    The functions of enclosing contexts apply as well.
+    If contexts are nested, the functions of all of them apply.
     """
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())

@@ -2,12 +2,11 @@
 # mypy: ignore-errors
 """Passes over the cells of a puzzle that is being read: pieces, clashes, candidates, walls.
 
-A batch runs them for each puzzle. From its input line to its output line a small puzzle takes 26
-microseconds, of which reading takes 4, and took 12 in an earlier version (BENCHMARKS.md, "From file to
-file").
+A batch runs them for each puzzle. A small puzzle takes 26 microseconds from its input line to its output
+line; reading takes 4 of these (12 in an earlier version; BENCHMARKS.md, "From file to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
-padded; tests of the column guard the access to neighbors.
+padded; the column is tested before a neighbor is accessed.
 
 Cost: constant for each cell, without any memory but the result; `enclosed` is union-find with path
 halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union Algorithms",
@@ -141,9 +140,10 @@ def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes)
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
-    """Return the first cell whose given breaks a rule, and the earlier cell it clashes with, or None.
+    """Return the first cell whose given breaks a rule, and the earlier cell with which it clashes.
 
-    Both are the same cell if its given is not a digit of its piece.
+    The two are the same cell if the given is not a digit of its piece. The result is None if no given
+    breaks a rule.
     """
     cython.declare(
         cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int
@@ -251,7 +251,7 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
 
 
 def _join(before, one, other):
-    """Unite the areas of two cells: link the later of their two roots to the earlier one."""
+    """Unite the areas of two cells: link the later root to the earlier one."""
     # Union by position, not by size: the first cell of an area must be its root, because it is the label
     # of the area. Path halving alone keeps the trees flat enough.
     one = _first(before, one)

@@ -2,19 +2,19 @@
 # mypy: ignore-errors
 """The search for the fewest singles and exclusions that lead from an assumption to a conflict.
 
-All links that could follow are listed as rules, in a relaxed problem: a link may follow before others
-have removed more candidates than it needs, and removals are never undone. `Landmarks` chooses the
-fewest rules.
+Each possible link of a chain is a rule of a relaxed problem: a rule applies as soon as the candidates
+that it needs to be removed are removed, whatever else is removed by then, and then removes other
+candidates; no candidate ever returns. `Landmarks` chooses the fewest rules.
 
-Layout: the candidates that a rule needs and those that it removes are lists concatenated in one array
-each, with the start of each list in another array; so are the goals, each of which is all candidates of
-a unit.
+Layout: each rule has a list of the candidates whose removal it needs, and a list of the candidates that
+it removes. Each goal is a list of all candidates of a unit. The lists of each kind are concatenated in
+one array, with the start of each list in another array.
 
 Invariants:
-- Bit i of a unit's `alive` is set while no rule of an earlier round removes the i-th candidate that the
-  assumption leaves in the unit. A rule that follows when only some of these candidates remain is found in
-  the first round in which no other candidate is alive.
-- The rules that follow at once are in the units of the first links, `roots`.
+- Bit i of a unit's `alive` stands for the i-th candidate that the assumption leaves in the unit. The bit
+  is set until a rule of an earlier round removes the candidate. A rule that applies when only certain
+  candidates of a unit remain is found in the first round in which all others are removed.
+- The rules that apply directly after the assumption are in the units of the first links, `roots`.
 """
 
 from array import array
@@ -32,8 +32,8 @@ NAKED_SINGLE = cython.declare(cython.int, 0)
 HIDDEN_SINGLE = cython.declare(cython.int, 3)
 
 MAX_KEPT = cython.declare(cython.int, 1024)
-"""The maximum number of sets in `kept`. Each is the set of the places that one cell touches, or an
-intersection of such sets; further sets are ignored.
+"""The maximum number of sets in `kept`; further sets are ignored. A set has the places that one cell
+touches, or is an intersection of such sets.
 """
 
 
@@ -65,8 +65,9 @@ class Chains(Links):
     def shorten(self, limit: cython.longlong) -> bool:
         """Replace the links by fewer singles and exclusions that lead to a conflict, if possible.
 
-        The new links are as few as possible. If `limit` (see `Landmarks`) is reached before that is
-        decided, they are the fewest found so far, none of them unneeded, and the result is False.
+        Return True if no chain is shorter than the new one. Return False if the search reached `limit`
+        (see `Landmarks`) before it could decide that; the links are then the fewest found so far, and
+        none of them is unneeded.
         """
         if not self.links:
             return True
@@ -84,9 +85,9 @@ class Chains(Links):
         return not search.is_over
 
     def _planner(self):
-        """Return the search for the fewest rules; `order` lists the rules as it numbers them.
+        """Return the search for the fewest rules, and set `order`, which maps its rule numbers to rules.
 
-        Rules that remove the most candidates come last, see `Landmarks`.
+        Rules that remove the most candidates come last, as `Landmarks` tries the last rules first.
         """
         cython.declare(
             rule=cython.int, index=cython.int, size=cython.int, at=cython.int, n_facts=cython.int
@@ -138,7 +139,7 @@ class Chains(Links):
         return Landmarks(n_facts, need_from, needs[:at], add_from, adds[: add_from[n]])
 
     def _rules(self, most):
-        """Find the rules that a chain of `most` links may use, and its possible conflicts, the goals."""
+        """List the rules that a chain of `most` links may use, and its possible conflicts, the goals."""
         cython.declare(unit=cython.int, number=cython.int, one=cython.int, index=cython.int, n=cython.int)
         cython.declare(begin=cython.int, turn=cython.int)
         self.n_rules = self.n_goals = 0
@@ -176,7 +177,7 @@ class Chains(Links):
                 self._find_goal(self.queue[index])
 
     def _find_goal(self, unit):
-        """Add the remaining candidates of a unit as a goal, if all of them are gone."""
+        """Add the unit as a goal if rules can remove all candidates that the assumption leaves in it."""
         cython.declare(index=cython.int, n=cython.int, end=cython.int)
         n = self._gather(unit)
         for index in range(n):
@@ -193,7 +194,7 @@ class Chains(Links):
         self.goal_from[self.n_goals] = end + n
 
     def _find_rules(self, unit):
-        """Add the rules of a unit that follow now and did not follow earlier."""
+        """Add the rules of a unit that apply after the removals so far and have not been added yet."""
         cython.declare(
             index=cython.int, n=cython.int, n_alive=cython.int, at=cython.int, digit=cython.int
         )
@@ -238,7 +239,7 @@ class Chains(Links):
                 self._add_rule(unit, n, keeps, end)
 
     def _make_room(self):
-        """Make space for another rule."""
+        """Make space for one more rule."""
         if self.n_rules + 2 > len(self.rule_unit):
             self.rule_unit = resized(self.rule_unit, "i", 2 * len(self.rule_unit))
             self.add_from = resized(self.add_from, "i", len(self.rule_unit))
@@ -249,9 +250,10 @@ class Chains(Links):
             self.needs = resized(self.needs, "i", 2 * (len(self.needs) + 64))
 
     def _add_rule(self, unit, n, keeps, end):
-        """Add a rule that needs all places except some, and removes the candidates up to `end` of `adds`.
+        """Add a rule of a unit that needs the removal of all `n` places except those in the mask `keeps`.
 
-        A rule that removes nothing is left out.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`. Without
+        any, no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:
@@ -267,7 +269,7 @@ class Chains(Links):
         self.need_from[self.n_rules] = at
 
     def _may_exclude(self, alive, n):
-        """Whether a candidate outside the piece touches all alive places."""
+        """Whether some candidate outside the piece touches all places in the mask `alive`."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):
@@ -280,7 +282,7 @@ class Chains(Links):
         return found
 
     def _list_removed(self, candidate):
-        """Append the remaining candidates that placing a candidate removes to `adds`; return the end."""
+        """List in `adds` the remaining candidates that placing a candidate removes; return their end."""
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, digit=cython.int, end=cython.int)
         cell = candidate // self.most_digits
         digit = candidate % self.most_digits
@@ -297,11 +299,11 @@ class Chains(Links):
         return end
 
     def _list_kept(self, n):
-        """List in `kept` the sets of places that may justify an exclusion if only they remain.
+        """List in `kept` the sets of places that justify an exclusion if all other places are removed.
 
-        A set has at least two places; it is touched by one candidate outside the piece, or is an
-        intersection of such sets. The sets are in ascending order; `around` lists the cells of the
-        candidates, and `touched` has the places that each of them touches.
+        A set has at least two places. It has all places that one candidate outside the piece touches, or
+        is an intersection of such sets. The sets are in ascending order. `around` lists the cells of the
+        candidates, and `touched` has the places that each of these cells touches.
         """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
         cython.declare(digit=cython.int, both=cython.ulonglong)
@@ -350,7 +352,7 @@ class Chains(Links):
         self.n_kept += 1
 
     def _follow(self, rules):
-        """Convert rules that lead to a conflict to links, in an order in which each follows."""
+        """Convert rules that lead to a conflict to links, each after the links on which it depends."""
         cython.declare(number=cython.int)
         self._undo()
         self.links = []
@@ -371,7 +373,7 @@ class Chains(Links):
                 self._append((HIDDEN_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
 
     def _follows(self, rule):
-        """Return whether all candidates that a rule needs are removed."""
+        """Return whether all candidates whose removal a rule needs are removed."""
         index: cython.int
         for index in range(self.need_from[rule], self.need_from[rule + 1]):
             if self.left[self.needs[index]]:

@@ -1,25 +1,26 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The fewest elements that hit all of some sets: a minimum hitting set, or set cover.
+"""A minimum hitting set: the fewest elements such that every given set has one of them (set cover).
 
 Branch and bound with a Lagrangian relaxation (J. Beasley, "An algorithm for set covering problem",
 European Journal of Operational Research 31, 1987): each set has a price, an element costs 1 minus the
-prices of its sets, and the prices plus all negative costs are a lower bound. Subgradient steps raise
-the bound; the sets left after a choice inherit their prices, so that a few steps suffice below the
-root. An element whose cost would lift the bound above the number of elements allowed is in no solution,
-and is removed.
+prices of its sets, and the prices plus all negative costs are a lower bound. Subgradient steps raise the
+bound; the sets left after a choice inherit their prices, so a few steps suffice below the root. An
+element whose cost would lift the bound above the number of elements allowed is in no solution, and is
+removed.
 
-Layout: a node of the search is a range of records, each of a set: the `start` and `length` of its
-elements in `pool`, its `price` and its `best_price`. Both are stacks, with the root at the bottom.
-Elements that are not dominated have numbers of their own in a search.
+Layout: a node of the search is a range of records, one for each set: the `start` and `length` of its
+elements in `pool`, its `price` and its `best_price`. The records and `pool` are stacks, with the root at
+the bottom. A search renumbers the elements that are not dominated (`_keep_best`) from 0.
 
-Cost: packing disjoint sets as the bound, as in earlier versions, visited about a hundred times as many
+Cost: earlier versions, whose bound was a packing of disjoint sets, visited about a hundred times as many
 nodes on the landmarks of chains. Prices are integers, in units of 1 / `ONE`, so that every machine
 searches alike.
 
 Invariants:
-- `least` is a lower bound for all sets so far, from earlier searches: sets are only added.
-- No node has a banned element; elements are unbanned when the node that has banned them is done.
+- `least` is a lower bound on the number of elements, from earlier searches. It stays valid because sets
+  are only added.
+- No node has a banned element. When a node is done, the elements that it banned are unbanned.
 """
 
 from array import array
@@ -35,20 +36,21 @@ ONE = cython.declare(cython.int, 1 << 16)
 """The price that corresponds to one element."""
 
 MAX_POOL = cython.declare(cython.Py_ssize_t, 1 << 23)
-"""The maximum size of `pool`; a search that needs more is given up."""
+"""The maximum size of `pool`; a search that needs more is abandoned."""
 
 AT_ROOT = cython.declare(cython.int, 60)
 BELOW = cython.declare(cython.int, 12)
-"""The numbers of subgradient steps at the root and at other nodes."""
+"""The number of subgradient steps at the root (AT_ROOT) and at every other node (BELOW)."""
 
 PATIENCE = cython.declare(cython.int, 4)
-"""The number of steps without a better bound after which the steps are halved."""
+"""The number of iterations without a better bound after which the step size is halved."""
 
 
 class Cover:
-    """Sets of elements from 0 to `n_elements` - 1, at first none.
+    """Sets of the elements 0 to `n_elements` - 1, and the search for a smallest hitting set.
 
-    `work` counts the items that searches have looked at; `is_over` tells whether a search was given up.
+    There are no sets at first. `work` counts the items that searches have looked at; `is_over` is true if
+    the last search was abandoned.
     """
 
     def __init__(self, n_elements: cython.int):
@@ -77,7 +79,7 @@ class Cover:
         self.seen = ints[:n_elements]
 
     def add(self, items) -> None:
-        """Add a set, an array of type "i"."""
+        """Add a set, given as an array of type "i"."""
         index: cython.int
         elements: cython.int[::1] = items
         for index in range(len(elements)):
@@ -85,7 +87,7 @@ class Cover:
         self._add(elements, len(elements))
 
     def _add(self, items, n):
-        """Add the set of the first n items of a list."""
+        """Add a set: the first `n` items of an array."""
         index: cython.int
         start: cython.int = self.set_from[self.n_sets]
         if self.n_sets + 2 > len(self.set_from):
@@ -98,9 +100,10 @@ class Cover:
         self.set_from[self.n_sets] = start + n
 
     def _keep_best(self):
-        """List in `kept` the elements that a smallest set needs: one for each maximal set of sets.
+        """List in `kept` the elements that are not dominated; a smallest hitting set needs no others.
 
-        An element whose sets all contain another element as well is never a better choice than that one.
+        An element is dominated if every set that contains it also contains a certain other element, which
+        is then never a worse choice. Of several elements in exactly the same sets, one is kept.
         """
         cython.declare(at=cython.int, index=cython.int, other=cython.int, element=cython.int)
         cython.declare(n_met=cython.int, size=cython.int, words=cython.int, is_less=cython.bint)
@@ -145,7 +148,7 @@ class Cover:
                     self.n_kept += 1
 
     def _reserve(self, n, size):
-        """Make space for n more records and for more items; with too many, the search is given up."""
+        """Make space for `n` more records and `size` more items; abandon the search beyond MAX_POOL."""
         if self.n_records + n > MAX_POOL or self.top + size > MAX_POOL:
             self.is_over = True
             return
@@ -188,7 +191,7 @@ class Cover:
         self.n_records = self.n_sets
 
     def _branch(self, first, n, element):
-        """Append the node of the sets without an element (-1: of all sets); return their number."""
+        """Append a node: the sets without an element (-1: all sets); return the number of its sets."""
         cython.declare(at=cython.int, index=cython.int, record=cython.int, is_hit=cython.bint)
         cython.declare(start=cython.int, begin=cython.int, n_items=cython.int)
         n_items = 0
@@ -220,7 +223,7 @@ class Cover:
         return record - begin
 
     def _list_live(self, first, n):
-        """List in `live` each element of a node once; return their number, or -1 if a set is empty."""
+        """List in `live` each element of a node once; return their number, -1 if a set is empty."""
         cython.declare(at=cython.int, index=cython.int, element=cython.int, n_live=cython.int)
         self.n_nodes += 1
         n_live = 0
@@ -236,7 +239,7 @@ class Cover:
         return n_live
 
     def _value(self, first, n, n_live):
-        """Compute the costs at the present prices; return the bound."""
+        """Compute the costs of the elements at the current prices; return the lower bound."""
         cython.declare(at=cython.int, index=cython.int, value=cython.longlong)
         for index in range(n_live):
             self.cost[self.live[index]] = ONE
@@ -251,10 +254,10 @@ class Cover:
         return value
 
     def _step(self, first, n, step, missing):
-        """Change the prices along a subgradient; return False if it is zero.
+        """Change the prices along a subgradient of the bound; return False if the subgradient is zero.
 
-        `missing` is the distance to the bound that would suffice, and `step` the part of it, in units of
-        1 / `ONE`, that a linear bound would gain.
+        `missing` is the increase of the bound that would end the search of the node. The step is so long
+        that a linear bound would increase by `missing` times `step` / `ONE`.
         """
         cython.declare(at=cython.int, index=cython.int, slope=cython.int, price=cython.longlong)
         cython.declare(norm=cython.longlong, scale=cython.longlong)
@@ -277,9 +280,9 @@ class Cover:
         return True
 
     def _raise_prices(self, first, n, count, rounds):
-        """Look for prices that prove that `count` elements are too few; return the best bound.
+        """Search for prices that prove that `count` elements are too few; return the best bound.
 
-        The prices are left in `best_price`, and the costs in `best_cost`.
+        `best_price` and `best_cost` receive the prices and the costs of the best bound.
         """
         cython.declare(number=cython.int, index=cython.int, n_live=cython.int, stalled=cython.int)
         cython.declare(value=cython.longlong, best=cython.longlong, step=cython.longlong)
@@ -312,9 +315,10 @@ class Cover:
         return best
 
     def _fix(self, first, n, spare):
-        """Remove the elements whose cost exceeds `spare`, the distance to a bound that is too high.
+        """Remove the elements whose cost exceeds `spare`: no solution of the node contains them.
 
-        Return False if a set loses its last one.
+        `spare` is the number of elements allowed minus the bound. Return False if a set loses its last
+        element.
         """
         cython.declare(at=cython.int, index=cython.int, end=cython.int)
         for at in range(first, first + n):
@@ -329,7 +333,7 @@ class Cover:
         return True
 
     def _list_branches(self, first, n):
-        """Append the elements of a smallest set of a node, the cheapest first; return their number."""
+        """Append the elements of a smallest set of a node to `pool`, cheapest first; return the count."""
         cython.declare(at=cython.int, least=cython.int, index=cython.int, place=cython.int)
         cython.declare(element=cython.int)
         least = first
@@ -350,7 +354,7 @@ class Cover:
         return self.length[least]
 
     def _meet(self, first, n, count, rounds):
-        """Choose up to `count` elements that hit all sets of a node; return False if they are too few."""
+        """Mark up to `count` elements that hit all sets of a node; return False if none are found."""
         cython.declare(
             index=cython.int, number=cython.int, begin=cython.int, m=cython.int, n_records=cython.int
         )
@@ -386,7 +390,10 @@ class Cover:
         return False
 
     def _solve(self, most, limit):
-        """Mark the fewest elements that hit all sets; return False if `most` are too few."""
+        """Mark the fewest elements that hit all sets; return False if there are none.
+
+        This means that `most` elements are too few, or that the search reached `limit`.
+        """
         cython.declare(index=cython.int, n=cython.int)
         self.limit = limit
         self.is_over = False
@@ -408,7 +415,8 @@ class Cover:
     def search(self, most: cython.int, limit: cython.longlong) -> list | None:
         """Return the fewest elements that hit all sets, in ascending order.
 
-        None if `most` are too few or if `work` exceeded the limit, in which case `is_over` is true.
+        The result is None if more than `most` elements are needed, or if `work` exceeds the limit; in the
+        second case, `is_over` is true.
         """
         check(most < 1 << 16, "number of elements out of range")
         if not self._solve(most, limit):

@@ -9,10 +9,10 @@ joins an adjacent piece; if it fits none, a few pieces around it are removed and
 latest ones. After many removals without progress all pieces near the cell are removed, and less often
 all pieces in larger areas.
 
-The board is filled diagonal by diagonal. With pieces of at most 5 cells most of its 2x2 squares hold four
-of five digits, so that a wrong choice shows only some cells later. In rows of 100 cells a removal then
-leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest
-pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
+The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares hold four of
+five digits, so a wrong choice shows only some cells later. In rows of 100 cells a removal then leads to
+further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest pieces
+first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
@@ -58,7 +58,9 @@ cells finds the others.
 """
 
 MANY = cython.declare(cython.int, 4)
-"""An area is cleared after `MANY * (width + height)` calls of `_rip_up` without progress."""
+"""An area is cleared after `MANY * (width + height)` calls of `_rip_up` without progress (no new minimum
+of free cells).
+"""
 
 
 class Cutter:
@@ -187,7 +189,8 @@ class Cutter:
     def _fill(self):
         """Fill the cells of `grown` with the digits from 1 to their number; return whether this succeeds.
 
-        No equal digits may touch, and no free cell nearby may be dead (forward checking).
+        No equal digits may touch, and the free cells nearby must still have enough possible digits
+        (forward checking, `_is_dead`).
         """
         cython.declare(index=cython.int, other=cython.int, cell=cython.int, count=cython.int)
         cython.declare(near=cython.int)
@@ -230,7 +233,7 @@ class Cutter:
         return ((one << (self.most - 1)) * 2 - 1) & ~self._taken(cell)
 
     def _is_dead(self, cell):
-        """Whether a free cell, or a square of free cells around it, provably lacks digits."""
+        """Whether a free cell, or a 2x2 square of free cells around it, cannot get enough digits."""
         cython.declare(index=cython.int, corner=cython.int, other=cython.int, n_free=cython.int)
         cython.declare(across=cython.int, down=cython.int, size=cython.int, together=cython.ulonglong)
         options: cython.ulonglong = self._options(cell)
@@ -340,7 +343,7 @@ class Cutter:
                 self.n_pockets += 1
 
     def _join(self, cell):
-        """Add a cell to an adjacent piece, with the piece's next digit; return False if none fits."""
+        """Add a cell to an adjacent piece, with the piece's next digit; False if this is impossible."""
         cython.declare(index=cython.int, number=cython.int, digit=cython.int)
         one: cython.ulonglong = 1
         taken: cython.ulonglong = self._taken(cell)

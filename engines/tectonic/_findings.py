@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board on which techniques are applied: the units that wait for each of them, and their findings.
+"""The board on which techniques are applied, the units that each has yet to examine, and the findings.
 
 This is the agenda of a constraint propagation with a queue for each technique, as in AC-3 (A. Mackworth,
 "Consistency in Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of
@@ -8,16 +8,18 @@ difficulty instead of the fastest order. `_techniques` has the techniques; each 
 which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of `Search`, which is never run: its `domain` is this board, so that its trials start from it.
+board of a `Search`. The search itself is never run: it shares `domain`, so its trials start from the
+candidates here.
 
-Cost: a unit is examined again only after a change that can matter to it, which together with fewer trials
-reduced the rating of a 15x10 from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
+Cost: a unit is examined again only after a change that can matter to it. This, and fewer trials, reduced
+the rating of a 15x10 board from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
 share of each technique).
 
 Invariants:
 - Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
   finding; the bits of unselected techniques are ignored. A change matters to a unit if it is in a cell
-  from which the unit draws conclusions; the cells that these change only lose candidates.
+  from which findings of the unit follow, not if it is in a cell that would only lose candidates by these
+  findings.
 - A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
   in `pending` the findings of all waiting units for the first group of techniques that has any, and
   applies them at its end, so that a rotated or mirrored board has the same rounds.
@@ -35,22 +37,26 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
 
 NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 0])
-"""The techniques of pure deduction, easiest first; then 0, all exclusions (5, 7, 8, 10) as one."""
+"""The techniques of pure deduction, easiest first; then 0, which stands for all exclusions (5, 7, 8, 10)
+as one technique.
+"""
 
 N_PURE = cython.declare(cython.int, 13)
 
 ALONE = tuple(1 << number for number in NUMBERS)
-"""Each technique as a mask."""
+"""For each technique, the mask with only its bit."""
 
 N_KINDS = cython.declare(cython.int, 24)
-"""The number of kinds of rounds: 16 numbers of techniques, then contradictions by depth (`_ladder`)."""
+"""The number of kinds of rounds: 0 to 15 are numbers of techniques, 16 to 23 are contradictions by the
+number of rounds ahead (`_ladder`).
+"""
 
 BESIDE = cython.declare(cython.int, 0b1011010)
-"""The mask of the neighbors that share a side with the cell."""
+"""The mask of the neighbors (numbered row by row) that share a side with a cell."""
 
 
 class Findings:
-    """A board, its waiting units, and the findings on it.
+    """A board, the units that wait for examination, and the findings on the board.
 
     `techniques` is a mask of technique numbers. `pieces` and `domains` have the layout of `Search`. With
     `groups` (masks of techniques, in the order of examination) all findings of a group are applied
@@ -196,7 +202,7 @@ class Findings:
             self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Queue the units to which a change in a cell matters; `whole` if all cells are being marked."""
+        """Queue the units to which a change in a cell matters; `whole`: all cells are being marked."""
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         one: cython.ulonglong = 1
@@ -234,7 +240,7 @@ class Findings:
                     self._wait(11, other)
 
     def _wait_for_pieces(self):
-        """Queue the changed pieces for the techniques on pieces, a word of 64 at a time."""
+        """Queue the changed pieces for the techniques that examine pieces, one word of 64 at a time."""
         cython.declare(word=cython.int, at=cython.int, changed=cython.ulonglong)
         for word in range((self.n_pieces + 63) >> 6):
             changed = self.changed[word]
@@ -252,7 +258,7 @@ class Findings:
                 changed &= changed - 1
 
     def _see(self, cell):
-        """List in `sight` the cells that a cell sees, in ascending order."""
+        """List in `sight` the cells that a cell sees (neighbors and its piece), in ascending order."""
         # In order, so that `_mark` can stop at the cell itself: neighbors are inserted among the members
         # of its piece. Listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
@@ -278,7 +284,7 @@ class Findings:
     # -- findings
 
     def _emit(self, strike):
-        """Record a finding, which removes `strike` from `losers`; return whether the search may stop."""
+        """Record a finding: `losers` lose the digits `strike`; return whether the search may stop."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.uses[self.technique] += 1
@@ -295,7 +301,7 @@ class Findings:
         return False
 
     def _apply(self):
-        """Remove the candidates found; return False if a cell has no candidate left."""
+        """Remove the candidates that the findings exclude; return False if a cell has none left."""
         cython.declare(index=cython.int, cell=cython.int, before=cython.ulonglong, left=cython.ulonglong)
         cython.declare(looks=cython.double)
         self.n_solved = 0

@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 """Solving as a person would: the easiest technique first, and trials if no technique finds anything.
 
-This is forward chaining by priority: `Techniques` makes the steps of pure deduction, and if it finds
-nothing, candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
+This is forward chaining by priority: `Techniques` makes the steps of pure deduction; if it finds nothing,
+candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
 "Improvements to Propositional Satisfiability Search Algorithms", 1995).
 
 Layout: `Techniques` has the board. Trials by simple rules (technique 14) run on its `Search` and are
@@ -16,9 +16,10 @@ by step").
 Invariants:
 - A refuted candidate is a finding, which `_emit` records like a finding of pure deduction.
 - Between two trials the contents of `trial` are undefined.
-- The trials of a round depend on the board alone, not on the steps that led to it. `known` has records of
-  1 + 2 * `n_cells` numbers: the technique (14, 15) and the kind of round, the candidates of all cells,
-  and the candidates refuted there. They survive `restart`.
+- The trials of a round depend on the board alone, not on the steps that led to it. `known` records the
+  boards of rounds with trials, each in 1 + 2 * `n_cells` numbers: the technique (14, 15) and the kind of
+  round, the candidates of each cell, and the refuted candidates of each cell. `restart` does not clear
+  the records.
 """
 
 from array import array
@@ -48,10 +49,14 @@ AHEAD = cython.declare(cython.int, 16)
 """A round of contradictions that appear after n rounds of singles has the kind `AHEAD` + n."""
 
 NEAR = cython.declare(cython.int, 2)
-"""The first n to try: if exclusions find nothing, a single round hardly ever leads to a conflict."""
+"""The smallest number n of rounds of singles that is tried: if exclusions find nothing, a single round
+hardly ever leads to a conflict.
+"""
 
 HORIZON = cython.declare(cython.int, 6)
-"""The last n to try; all other simple contradictions have the kind `AHEAD + HORIZON + 1`."""
+"""The greatest number n of rounds of singles that is tried; if none leads to a conflict, simple
+contradictions have the kind `AHEAD + HORIZON + 1`.
+"""
 
 TRIALS = cython.declare(cython.int, 64)
 """The number of trials between two calls of the poll."""
@@ -99,12 +104,12 @@ class Ladder(Techniques):
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Create the board for deep trials, only when the first is due: few puzzles need any."""
+        """Create the board for deep trials, before the first of them; few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
         self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
     def _try_out(self, technique, limit):
-        """14, 15: refute candidates by trial; return FOUND, NOTHING or LIMIT."""
+        """Refute candidates by trials (technique 14 or 15); return FOUND, NOTHING or LIMIT."""
         # Cells are grouped by their number of candidates, smallest first; the first group with a conflict
         # ends the trials. With singles and the touching rule (14), a step reports the shortest way to a
         # conflict in the group; with all of pure deduction (15), the first one found. A round of 14
@@ -170,13 +175,13 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Clear `sound`, which has the digits whose trial cannot fail on this board (see `_trust`)."""
+        """Clear `sound`: the digits that trials have shown not to fail on this board (see `_trust`)."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
 
     def _look_ahead(self, count, limit):
-        """Refute candidates of cells that have `count` of them, by the fewest possible rounds of singles.
+        """Refute candidates of cells with `count` candidates, by as few rounds of singles as possible.
 
         Return False if the limit is reached.
         """
@@ -203,7 +208,10 @@ class Ladder(Techniques):
         return True
 
     def _recall(self, technique):
-        """Record the wrong candidates of an earlier round on an equal board; return False without one."""
+        """Record the candidates that an earlier round refuted on an equal board.
+
+        Return False if there was no such round.
+        """
         cython.declare(record=cython.int, index=cython.int, mask=cython.ulonglong, bit=cython.ulonglong)
         at: cython.Py_ssize_t = 0
         # Memoization across solvers: a rating models three people one after another, and 2 of 4 boards
@@ -331,7 +339,8 @@ class Ladder(Techniques):
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
         """Remove candidates from a cell (an index) as a step; return False if none is left.
 
-        `technique` is any number that this kernel does not use itself, for the record of steps.
+        `technique` is the number under which the step is recorded, one that this kernel does not use
+        itself.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
@@ -385,22 +394,32 @@ class Ladder(Techniques):
     def kinds(self) -> list[tuple[int, float]]:
         """Return, for each kind of round, the number of rounds and the longest search for a finding.
 
-        The kind of a round is the number of its easiest technique with a finding, but 16 + n for
-        contradictions (14) that appear after n rounds of singles. The length of a search is the mean
-        number of open cells to examine before the first finding: (n + 1) / (k + 1) with k findings among
-        n open cells.
+        The kind of a round is the number of its easiest technique with a finding. Contradictions (14)
+        that appear after n rounds of singles have the kind 16 + n instead. The length of a search is the
+        mean number of open cells to examine before the first finding: (n + 1) / (k + 1) with k findings
+        among n open cells.
         """
         return [(self.rounds[index], self.looks[index]) for index in range(len(self.rounds))]
 
     def last(self) -> tuple:
-        """Return a description of the last step.
+        """Return a description of the last step, with the entries of `techniques.Finding`.
 
-        Its entries are: the number of the technique, the changed cells, the digits that they lose
-        (technique 3: the digit placed), the cells from which it follows, and (cell, digit) of all cells
-        that it solves; the digits and the cells of the subset (12, 13); for a contradiction, the number
-        of changes (14) or steps (15) that lead to it, the cell without a candidate, and the first cell
-        of the piece and the digit without a place; -1 if not applicable. For other techniques, the
-        first cell of the piece is that of the first cell from which the step follows.
+        The entries are:
+
+        - the number of the technique;
+        - the changed cells;
+        - the digits that the changed cells lose (technique 3: the digit placed);
+        - the cells from which the step follows;
+        - (cell, digit) of each cell that the step solves;
+        - the digits of the subset (12, 13);
+        - the cells of the subset (12);
+        - the number of changes (14) or steps (15) that lead to the contradiction;
+        - the cell without a candidate;
+        - the first cell of the piece without a place for a digit (techniques up to 13: of the piece of
+          the first cell from which the step follows);
+        - the digit without a place.
+
+        An entry about a contradiction is -1 if it does not apply.
         """
         piece: cython.int = self.gap_piece
         if self.technique < CONTRADICTION:

@@ -20,8 +20,8 @@ refused costs only the facts that it would add, and rules whose needs are missin
 Invariants:
 - `trail` has the facts that are true, in the order in which they were added; the first `head` of them
   have been subtracted from `missing`.
-- A rule whose needs are true is allowed, refused, or its bit in `ready` is set; other rules may also have
-  their bits set. No word of `ready` after `highest` has a bit.
+- A rule whose needs are true is allowed, or refused, or has its bit set in `ready`; other rules may also
+  have their bits set. No word of `ready` before `lowest` has a bit set.
 - The rules of a landmark are refused: together with the facts that are true, each would derive a goal.
 """
 
@@ -40,8 +40,8 @@ class Landmarks:
     """Rules and goals over `n_facts` facts.
 
     Rule i needs `needs[need_from[i] : need_from[i + 1]]` and adds `adds[add_from[i] : add_from[i + 1]]`;
-    the lists of `needs` behind the last rule are the needs of the goals. All are arrays of the type "i".
-    `work` is the work done so far; `is_over` is true once a search was abandoned.
+    the lists in `needs` after that of the last rule are the needs of the goals. All four arrays have the
+    type "i". `work` is the work done so far; `is_over` is true once a search was abandoned.
     """
 
     def __init__(self, n_facts: cython.int, need_from, needs, add_from, adds):
@@ -132,7 +132,7 @@ class Landmarks:
             self.lowest = bit >> 6
 
     def _undo(self, mark):
-        """Remove the facts of the trail from an index on."""
+        """Remove the facts of the trail from the index `mark` on."""
         cython.declare(index=cython.int, at=cython.int)
         # Only facts before `head` were subtracted from `missing`; those after it were added but never
         # used.
@@ -166,7 +166,7 @@ class Landmarks:
         return self._chain()
 
     def _next(self):
-        """Clear the first bit of `ready` and return its rule; -1 if none is set."""
+        """Clear the first set bit of `ready` and return its rule; -1 if none is set."""
         cython.declare(bit=cython.int)
         while self.ready[self.lowest] == 0:
             if self.lowest == self.n_rules >> 6:
@@ -184,10 +184,11 @@ class Landmarks:
         return True
 
     def _landmark(self):
-        """Collect in `waiting` a landmark without a chosen rule; False if the chosen rules derive a goal.
+        """Collect in `waiting` a landmark that contains no chosen rule.
 
-        Rules that add the most facts come first: each of them excludes few others and adds many facts,
-        which yields the smallest landmarks.
+        Return False if the chosen rules derive a goal, as there is no such landmark then. Rules that add
+        the most facts are tried first: each of them excludes few others and adds many facts, which yields
+        the smallest landmarks.
         """
         cython.declare(index=cython.int, rule=cython.int, mark=cython.int, count=cython.int)
         self.work += self.n_all
@@ -218,7 +219,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Add the landmark to the cover; choose the rule of it that is in the most landmarks."""
+        """Add the landmark to the cover; choose its rule that is in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of
@@ -234,8 +235,8 @@ class Landmarks:
     def search(self, most: cython.int, limit: cython.longlong) -> list | None:
         """Return the numbers of the fewest rules, up to `most`, that derive a goal, in ascending order.
 
-        None if more are needed. If `work` exceeds the limit, `is_over` is true, and the result is the
-        fewest rules found so far, or None.
+        The result is None if more rules are needed. If `work` exceeds the limit, `is_over` is true, and
+        the result is the fewest rules found so far, or None.
         """
         cython.declare(rule=cython.int, before=cython.int)
         check(most < 1 << 16, "number of rules out of range")

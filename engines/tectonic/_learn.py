@@ -4,8 +4,8 @@
 
 A variable means "this cell has this digit". There is one for each candidate of each undecided cell. A
 *group* is a set of variables of which exactly one is true: the candidates of a cell, or the places of a
-digit in a piece; each variable is in one group of either kind. Variables of equal digits in touching
-cells of different pieces exclude each other (`near`).
+digit in a piece; each variable is in one group of each kind. Variables of equal digits in touching cells
+of different pieces exclude each other (`near`).
 
 The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
 Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT
@@ -18,10 +18,10 @@ group does the same.
 Layout: struct of arrays, indexed by variable, group or level; clauses are stored one after another in
 `arena` and linked by offsets, so that the array can grow and be compacted.
 
-Cost: assigning true visits the other members of two groups and the exclusions of up to eight neighbors;
-assigning false decrements two counters, and scans a group only when one member is left. Both visit the
-clauses that watch the literal. A conflict costs the literals of the clauses on the way to the first
-unique implication point, and a heap operation for each variable in them.
+Cost: setting a variable to true visits the other members of two groups and the exclusions of up to eight
+neighbors; setting it to false decrements two counters, and scans a group only when one member is left.
+Both visit the clauses that watch the literal. A conflict costs the literals of the clauses on the way to
+the first unique implication point, and a heap operation for each variable in them.
 
 Invariants:
 - A literal is 2*variable, plus 1 if negated. `value` is 1 true, -1 false, 0 open.
@@ -109,7 +109,7 @@ class Learner:
     def _number_variables(self, piece, domain, first, place_start):
         """Number the variables; set `fixed`, and the first variable of each cell (-1: none) in `first`.
 
-        `place_start` becomes the number of each piece's first group among the groups of places.
+        `place_start` receives, for each piece, the number of its first group among the groups of places.
         """
         cython.declare(cell=cython.int, at=cython.int, size=cython.int, mask=cython.ulonglong)
         v: cython.int = 0
@@ -352,7 +352,7 @@ class Learner:
         return self.value[literal >> 1]
 
     def _exclude(self, v, other):
-        """Make `other` false because v is true; return False on a clash, if it is also true."""
+        """Make `other` false because v is true; return False if it is already true (a clash)."""
         if self.value[other] == 0:
             self._assign(other, -1, v)
         elif self.value[other] > 0 and other != v:
@@ -468,7 +468,11 @@ class Learner:
     # Learning.
 
     def _blame(self, v):
-        """Mark a variable as part of the conflict; return 1 if its level is the current one, else 0."""
+        """Mark a variable as part of the conflict; return 1 if it is new and of the current level.
+
+        Otherwise return 0. A new variable of an earlier level, except level 0, is added to the clause in
+        `learnt`.
+        """
         if self.seen[v] or self.level[v] == 0:
             return 0
         self.seen[v] = 1
@@ -498,7 +502,7 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Whether all reasons of v are marked, so that the clause need not contain v."""
+        """Whether all reasons of v are marked, so the clause need not contain v."""
         # Local minimization: it looks back one step. MiniSat's recursive form follows all steps, and
         # could replace this without other changes.
         reason: cython.int = self.reason[v]
@@ -524,7 +528,8 @@ class Learner:
     def _learn(self):
         """Learn the clause of the first unique implication point, backtrack, and assert it.
 
-        While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
+        While the clause is built, its literals start at `learnt[1]`, and `learnt[0]` is the next free
+        index.
         """
         cython.declare(count=cython.int, reason=cython.int, index=cython.int, size=cython.int)
         levels: cython.int = 0
@@ -606,9 +611,10 @@ class Learner:
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses and the worse half of the others; only at level 0, fully propagated.
+        """Drop satisfied clauses and the worse half of the others.
 
-        Literals that are permanently false are removed from the clauses that remain.
+        Literals that are permanently false are removed from the clauses that remain. The search must be
+        at level 0, with everything propagated.
         """
         levels: cython.int
         quota: cython.int = self.n_learnt // 2

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The links of a chain from an assumption to a conflict by singles and exclusions, as few as possible.
+"""The links (singles and exclusions) of a short chain from an assumption to a conflict.
 
 This is a forcing chain, or unit propagation with an implication graph, in which the chain is the part
 that leads to the conflict (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for
@@ -40,7 +40,9 @@ OTHER = cython.declare(cython.int, -1)
 """The technique of a link that the caller adds (`strike`)."""
 
 MAX_PLACES = cython.declare(cython.int, 9)
-"""Digits with more places in a piece are not examined for exclusions: a cell touches at most 8 cells."""
+"""Digits with more places than this in a piece are not examined for exclusions: a cell touches at most 8
+cells.
+"""
 
 
 class Links:
@@ -92,7 +94,7 @@ class Links:
         self.roots = []
 
     def _look_around(self, index, height):
-        """List the cells that a cell touches, and the cells that it sees, in ascending order."""
+        """List the cells that a cell touches in `near`, and those that it sees in `sight`."""
         cython.declare(row=cython.int, other=cython.int, at=cython.int, n=cython.int, n_seen=cython.int)
         n = self.near_from[index]
         n_seen = self.sight_from[index]
@@ -136,7 +138,7 @@ class Links:
             self.n_empty += 1
 
     def _strike(self, candidate, link):
-        """Record that a link removes a candidate, unless another has already removed it."""
+        """Record that a link removes a candidate, unless the candidate is already removed."""
         # The first link to remove a candidate is recorded in `by`, and only that one: this is the edge of
         # the implication graph, and the first is never later than any other.
         if self.left[candidate]:
@@ -154,7 +156,7 @@ class Links:
             self._strike(self.sight[index] * self.most_digits + digit, link)
 
     def _put(self, cell, digit, link):
-        """Place a digit in a cell by a link."""
+        """Record that a link places a digit in a cell."""
         other: cython.int
         for other in range(self.most_digits):
             if other != digit:
@@ -180,7 +182,7 @@ class Links:
                 unit = self._unit_of(candidate)
 
     def suppose(self, domains, cell: cython.int, digit: cython.int) -> None:
-        """Set the candidates (masks), place the digits of solved cells, then assume a digit (from 1)."""
+        """Set the candidates (masks), place the digits of solved cells, then assume `digit` (from 1)."""
         cython.declare(index=cython.int, candidate=cython.int, at=cython.int, mask=cython.ulonglong)
         check(len(domains) == self.n_cells, "number of cells out of range")
         check(0 <= cell < self.n_cells and self.piece[cell] >= 0, "cell out of range")
@@ -241,7 +243,7 @@ class Links:
         ]
 
     def _needs(self, unit):
-        """Return the candidates of a unit that links, and not the assumption, have removed."""
+        """Return the removed candidates of a unit, without those that the assumption removed."""
         return [one for one in self._candidates(unit) if self.by[one] >= 0]
 
     def _gather(self, unit):
@@ -347,7 +349,7 @@ class Links:
     def strike(self, cells, mask: cython.ulonglong, needs) -> None:
         """Add a link of another technique, which removes digits from cells.
 
-        `needs` has the (cell, digit) that must be removed for the link to follow.
+        `needs` has the candidates (cell, digit) whose removal the link needs.
         """
         cython.declare(at=cython.int)
         found = [cell * self.most_digits + at for cell in cells for at in range(self.most_digits)]
@@ -376,7 +378,7 @@ class Links:
         return sorted(found)
 
     def _conflict(self):
-        """Return the unit without a candidate whose conflict needs the fewest links, and these links."""
+        """Return the unit whose conflict needs the fewest links, and the numbers of these links."""
         cython.declare(unit=cython.int)
         best = None
         for unit in range(self.n_units):
@@ -453,9 +455,11 @@ class Links:
         return found
 
     def conflict(self) -> tuple[int, int]:
-        """Return the cell without a candidate and 0, or the first cell of a piece and its lost digit.
+        """Return the location of the conflict: (cell, 0) or, for a lost digit, (cell, digit).
 
-        Of several conflicts, the one that needs the fewest links is returned; (-1, 0) if there is none.
+        (cell, 0) is a cell without a candidate; (cell, digit) is the first cell of a piece in which the
+        digit has no place. If there are several conflicts, the one that needs the fewest links is
+        returned; (-1, 0) if there is none.
         """
         if not self.n_empty:
             return -1, 0

@@ -28,8 +28,9 @@ Invariants:
 - A cell enters the stack `single` when one digit is left in its domain. That happens once on a path, so
   that the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
 - `run` can be called again after any return, and resumes from there.
-- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). Bit i of `reach[d]` is set
-  if neighbor i of a cell touches, or is, the cell whose index is greater by d; from `far` on it is 0.
+- The neighbors of a cell are numbered 0 to 7, row by row (`offset`). Bit i of `reach[d]` is set if
+  neighbor i of a cell touches, or is, the cell whose index is greater by d. `reach[d]` is 0 if d is `far`
+  or more.
 """
 
 from array import array
@@ -66,8 +67,8 @@ COMMON = [
     for down in range(3)
     for right in range(-2, 3)
 ]
-"""The mask of the neighbors of a cell that touch a second cell or are that cell, for each second cell 0
-to 2 rows down and -2 to 2 columns to the right.
+"""For each place of a second cell, 0 to 2 rows down and -2 to 2 columns to the right of a first cell: the
+mask of those neighbors of the first cell that touch the second cell or are the second cell.
 """
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
@@ -225,7 +226,7 @@ class Search:
         return True
 
     def _examine(self, at, touching):
-        """Apply hidden singles to a piece, and if `touching` the touching rule; False on a conflict."""
+        """Apply hidden singles and, if `touching`, the touching rule to a piece; False on a conflict."""
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
@@ -339,7 +340,7 @@ class Search:
         return self._propagate()
 
     def _choose(self, cells, n_cells):
-        """Return the first of the cells with the fewest candidates above one; -1 if all are decided."""
+        """Return the first of the undecided cells with the fewest candidates; -1 if all are decided."""
         best: cython.int = -1
         fewest: cython.int = 65
         cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
@@ -405,11 +406,12 @@ class Search:
         return None if result == LIMIT else result == SOLUTION
 
     def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
-        """Restrict a cell (an index row by row) to candidates, propagate, and undo; return a conflict.
+        """Try to restrict a cell (an index row by row) to the candidates in a mask; return the conflict.
 
-        The result is None without a conflict, otherwise (struck, cell, piece, digit): the number of
-        changes before the conflict, and its location, which is a cell without candidates, or a piece
-        (from 0) and a digit without a place; the other entries are -1.
+        The restriction is propagated and then undone. The result is None without a conflict, otherwise
+        (struck, cell, piece, digit): the number of changes before the conflict, and its location, which
+        is a cell without candidates, or a piece (from 0) and a digit without a place; the other entries
+        are -1.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
@@ -423,10 +425,11 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates of a cell and undo the trial; return the changes before a conflict, or -1.
+        """Try candidates of a cell and undo the trial; return the number of changes, or -1.
 
-        If the trial has no conflict, not even a late one, the digits of all cells that it decides are
-        added to `sound`.
+        The number counts the changes before a conflict; -1 means that there is no conflict. If there is
+        none, and none that would show later (`is_late`), the digits of all cells that the trial decides
+        are added to `sound`.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
@@ -441,7 +444,7 @@ class Search:
         return -1 if consistent else struck
 
     def _trust(self, before):
-        """Add to `sound` all digits that a trial without a conflict has decided."""
+        """Add to `sound` the digits of all cells that a trial without a conflict has decided."""
         # A trial of any of them alone would decide no more than this one, so it cannot fail either.
         cython.declare(index=cython.int, digit=cython.ulonglong)
         for index in range(before, self.n_trail):
@@ -476,7 +479,7 @@ class Search:
         return True
 
     def _look_ahead(self, cell, mask, limit):
-        """Try candidates and undo the trial; return whether `limit` rounds of singles reach a conflict.
+        """Try candidates and undo the trial; return whether `limit` rounds of singles find a conflict.
 
         If singles lead to no conflict in any number of rounds, the decided digits are added to `sound`.
         """
@@ -535,9 +538,9 @@ class Search:
     def probe(self, limit: cython.longlong) -> bool | None:
         """Try every candidate alone: True if that decides all cells, False if it proves a contradiction.
 
-        None: cells remain open, or `nodes` has reached the limit, after which it may be called again.
-        This ends the search: `run` must not be called again; `root_domains` returns the remaining
-        candidates.
+        The result is None if cells remain open, or if `nodes` has reached the limit; `probe` may then be
+        called again. `probe` ends the search: `run` must not be called afterwards, and `root_domains`
+        returns the remaining candidates.
         """
         result: cython.int
         with cython.nogil:

@@ -6,8 +6,8 @@
 subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI 1994).
 
 Layout, cost and invariants are in `_findings`, which has the board and the waiting units. A technique
-examines one unit, and lists in `losers` the cells that lose candidates, and in `pattern` the cells from
-which this follows.
+examines one unit, lists in `losers` the cells that lose candidates, and in `pattern` the cells from which
+the removal follows.
 """
 
 from array import array
@@ -20,7 +20,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""The largest number of subsets of one size for which a piece is searched."""
+"""A piece with more subsets of one size than this is not searched for them."""
 
 # The neighbors of a cell are numbered 0 to 7, row by row. First the mask of each corner of three
 # neighbors (with the cell they form a 2x2 block), then that of each row of three neighbors.
@@ -28,7 +28,7 @@ SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 
 
 
 class Techniques(Findings):
-    """A board, and the findings on it by the techniques whose numbers are bits of a mask."""
+    """A board, and the findings of the techniques whose bits are set in the mask `techniques`."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Techniques(Findings):
         return self._confined(unit, self.number[at])
 
     def _solved_cell(self, cell, in_piece):
-        """1, 2: remove the digit of a solved cell from its piece, or from the cells that touch it."""
+        """Techniques 1 and 2: remove the digit of a solved cell from its piece, or from its neighbors."""
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         index: cython.int
@@ -104,7 +104,7 @@ class Techniques(Findings):
             self.n_pattern += 1
 
     def _hidden_single(self, at):
-        """3: place a digit that has one place in its piece."""
+        """Technique 3: place a digit that has only one place in its piece."""
         cython.declare(index=cython.int, cell=cython.int, bit=cython.ulonglong, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
@@ -134,12 +134,12 @@ class Techniques(Findings):
         return False
 
     def _touch(self, one, other):
-        """Whether two cells touch; with two padding cells between rows, distances are unambiguous."""
+        """Whether two cells touch; two padding cells between rows make differences unambiguous."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
     def _pair(self, cell, step):
-        """4, 5: two touching cells with the same two candidates exclude these from common neighbors."""
+        """Techniques 4 and 5: common neighbors of two touching cells lose their two shared candidates."""
         cython.declare(index=cython.int, near=cython.int)
         mask: cython.ulonglong = self.domain[cell]
         other: cython.int = cell + step
@@ -174,8 +174,8 @@ class Techniques(Findings):
     def _places(self, at, bit):
         """Set the pattern to the places of a digit in a piece.
 
-        Return the neighbors of the first place that touch all places, as bits. If none does, the pattern
-        is incomplete: the scan ends as soon as no neighbor is left.
+        Return the neighbors of the first place that touch all places, as bits. If no neighbor does, the
+        pattern is incomplete: the scan ends as soon as no neighbor is left.
         """
         cython.declare(index=cython.int, cell=cython.int)
         common: cython.int = 0xFF
@@ -192,13 +192,16 @@ class Techniques(Findings):
         return common
 
     def _are_beside(self):
-        """Whether the pattern is two cells that share a side."""
+        """Whether the pattern consists of two cells that share a side."""
         return self.n_pattern == 2 and (
             self.pattern[1] == self.pattern[0] + 1 or self.pattern[1] == self.pattern[0] + self.stride
         )
 
     def _any_confined(self, at):
-        """5: call `_confined`; dequeue the piece for 7, 8 and 10 where they would find nothing."""
+        """Technique 5: call `_confined`.
+
+        The piece is dequeued for each of the techniques 7, 8 and 10 that would find nothing in it.
+        """
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
         one: cython.ulonglong = 1
@@ -224,7 +227,10 @@ class Techniques(Findings):
         return found >> 5 & 1 and self._confined(at, 5)
 
     def _confined(self, at, number):
-        """5, 7, 8, 10, 0: exclude a digit from cells that all its places in a piece touch."""
+        """Remove a digit from cells that touch all its places in a piece.
+
+        `number` is the technique (5, 7, 8 or 10), or 0 for all of them.
+        """
         cython.declare(cell=cython.int, common=cython.int, bit=cython.ulonglong)
         twice: cython.ulonglong = self._twice(at)
         while twice:
@@ -253,7 +259,7 @@ class Techniques(Findings):
         return False
 
     def _form(self, cell, at, bit):
-        """Return the technique (7, 8, 10) to which the shape of the places beside a cell belongs."""
+        """Return the technique (7, 8, 10) for the shape of a digit's places around a cell."""
         cython.declare(index=cython.int, other=cython.int)
         # Technique 7 for a corner of three neighbors, 8 for a row of three, 10 for all other shapes.
         places: cython.int = 0
@@ -271,7 +277,10 @@ class Techniques(Findings):
         return 10
 
     def _naked(self, at, size):
-        """6, 11: `size` cells of a piece with `size` digits in all exclude these from its other cells."""
+        """Techniques 6 and 11: find naked subsets, which are `size` cells with `size` digits in all.
+
+        The other cells of the piece lose these digits.
+        """
         cython.declare(index=cython.int, count=cython.int)
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
@@ -289,7 +298,10 @@ class Techniques(Findings):
         return self._subsets(at, size)
 
     def _hidden(self, at, size):
-        """12: `size` digits of a piece with `size` places in all exclude other digits from these."""
+        """Technique 12: find hidden subsets, which are `size` digits with `size` places in all.
+
+        These places lose all other digits.
+        """
         cython.declare(index=cython.int, digit=cython.int, count=cython.int, places=cython.ulonglong)
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
@@ -325,7 +337,7 @@ class Techniques(Findings):
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, with this union of masks, by items from index `least` on."""
+        """Extend a subset of `count` items, whose masks unite to `union`, by items from `least` on."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         # Depth-first over the combinations of items, to a depth of at most four.
         if count == self.size:
@@ -389,7 +401,10 @@ class Techniques(Findings):
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _touching_subset(self, cell):
-        """13: two or three cells that see each other use up their digits if these are as many."""
+        """Technique 13: find two or three cells that see each other and have as many digits in all.
+
+        They use up these digits.
+        """
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
         cython.declare(mask=cython.ulonglong)
         first: cython.ulonglong = self.domain[cell]

@@ -10,7 +10,7 @@ digit in the cell, the given is superfluous, since more givens would not change 
 window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
 needed. If neither decides, the window grows.
 
-Layout: the board is that of `Search`, which is propagated once and undone after each question.
+Layout: the board of a `Search`, which is propagated once; the changes of each question are undone.
 
 Cost per question: the propagation near the cell, and at most VALUES values tried in each window, so a
 cell of a large board costs as much as one of a small board. On 100x100, windows leave 64 of 10,000
@@ -43,7 +43,7 @@ VALUES = cython.declare(cython.int, 60)
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The first and the last window contain the cells up to these distances from the cell in question."""
+"""The distances from the cell in question up to which the first and the last window contain all cells."""
 
 
 class Thinner:
@@ -105,7 +105,7 @@ class Thinner:
         return True
 
     def _window(self, cell, reach):
-        """List in `open` the cells of all pieces within a window; return whether these are all."""
+        """List in `open` all cells of the pieces in a window; return whether they are the whole board."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int, at=cython.int)
         cython.declare(index=cython.int, other=cython.int)
         row = cell // self.stride
@@ -137,7 +137,7 @@ class Thinner:
         return True
 
     def _fence(self):
-        """Remove the solution's digits around the window from its cells; return False on a conflict."""
+        """Remove from the window the digits of touching cells outside; return False on a conflict."""
         cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]
@@ -186,7 +186,11 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Search a window for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
+        """Search a window for another digit in a cell; return OTHERS, NONE or UNKNOWN.
+
+        If `fenced`, the cells outside are fixed to the solution (the restricted window), otherwise they
+        are free.
+        """
         cython.declare(before=cython.int, found=cython.int)
         # The digit is removed last: givens and fence often leave no other digit, which ends the question
         # at once.
@@ -222,10 +226,10 @@ class Thinner:
         return UNKNOWN
 
     def spare(self, cells) -> bool | None:
-        """Remove the givens of cells (indices) if the solution remains unique; return False otherwise.
+        """Remove the givens of cells (indices) and return True if the solution remains unique.
 
-        If no window decides, the givens remain and the result is None; a caller with another proof
-        removes them with `take`.
+        Otherwise the givens remain. The result is False if the solution would not be unique, and None if
+        no window decides; a caller with another proof removes the givens with `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)

@@ -23,7 +23,7 @@ class ContradictionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A conclusion: digits are removed from cells, or a digit is placed in a cell (place, guess).
+    """A conclusion: digits are removed from cells, or a digit is placed in a cell.
 
     `mask` has the digits, `pattern` the cells from which the conclusion follows; `reason` is a sentence.
     """
@@ -79,12 +79,12 @@ class Board:
         return mask & (mask - 1) == 0
 
     def places(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Return the places of a digit: the given cells that have it as a candidate."""
+        """Return the places of a digit: the cells of `cells` that have it as a candidate."""
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 
     def common(self, cells: Sequence[int]) -> frozenset[int]:
-        """Return the cells that touch all of these cells."""
+        """Return the cells that touch every cell of `cells`."""
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:

@@ -39,7 +39,7 @@ MAX_WORK = 10_000_000
 
 
 class Placed:
-    """The cells with a placed digit: those with one candidate in `domains`, and some `later` ones."""
+    """The cells with a placed digit: those with one candidate in `domains`, and the cells in `later`."""
 
     __slots__ = ("domains", "later")
 
@@ -65,7 +65,7 @@ class Chain:
 
     In `links` the technique of a naked single is 0. `needs` are the candidates whose earlier removal the
     chain depends on. `reason` is the whole chain in words. `is_shortest` means that, provably, no chain
-    of singles and exclusions is shorter; in any other chain every link is needed.
+    of singles and exclusions is shorter; if it is false, every link is needed nevertheless.
     """
 
     cell: int
@@ -117,7 +117,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _subset(board: Board) -> Deduction | None:
-    """Return the easiest conclusion that pairs and subsets draw, or None."""
+    """Return the easiest conclusion that follows from a pair or a subset, or None."""
     puzzle = board.puzzle
     ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, SUBSETS)
     if ladder.run(1, None, 1) or ladder.conflict() >= 0:
@@ -208,7 +208,10 @@ def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None 
 
 
 def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> Message:
-    """Return the reason why a cell can only have one digit: the solved cells that exclude the others."""
+    """Return the reason why a cell can only have one digit.
+
+    It names the solved cells that exclude the other digits.
+    """
     size = len(board.members[board.piece_of[cell]])
     others = [other for other in range(1, size + 1) if other != digit]
     return _excluded(

@@ -1,4 +1,4 @@
-"""Checks whether a puzzle has one solution and no superfluous given, and obeys the original's rules."""
+"""Checks whether a puzzle has one solution, no superfluous given, and obeys the original rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Check:
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
     superfluous given. `redundant` lists the cells whose given is superfluous if all others remain; it is
     None without `minimal`, or without exactly one solution. `original_problems` lists violations of the
-    original's rules, which do not make a puzzle invalid.
+    rules of the original document, which do not make a puzzle invalid.
     """
 
     status: Status

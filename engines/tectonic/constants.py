@@ -33,4 +33,5 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The parts of an idea, besides its pieces, that a puzzle generated from it may retain."""
+"""What a puzzle retains of the idea (an example puzzle) from which it is generated, besides the pieces.
+"""

@@ -31,10 +31,10 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with as many orbits as givens, from the first, as `is_too_hard` requires.
+    """Return the puzzle with the first orbits of `order` as further givens, no more than needed.
 
-    The number of orbits is found by bisection, which assumes that each makes the puzzle easier; most of
-    them do.
+    The number of orbits is the smallest for which `is_too_hard` is false. It is found by bisection, which
+    assumes that each orbit makes the puzzle easier; most of them do.
     """
 
     def with_givens(count: int) -> Puzzle:

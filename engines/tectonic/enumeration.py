@@ -1,4 +1,4 @@
-"""Enumeration of all solutions of a puzzle, and the digits that each cell has in any of them."""
+"""Enumeration of all solutions of a puzzle, and the digits that each cell has in the solutions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,9 +64,9 @@ class Solutions:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The digits that each cell has in the solutions found, as masks; all solutions if `complete`.
+    """The digits that each cell has in the solutions found, as masks.
 
-    All masks are 0 if no solution was found.
+    If `complete`, each mask has the digits of all solutions. All masks are 0 if no solution was found.
     """
 
     digits: tuple[int, ...]
@@ -79,7 +79,7 @@ class Differences:
 
 
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
-    """Return the digits that each cell has in any solution; the limits apply to each search.
+    """Return all digits that each cell has in the solutions; the limits apply to each search.
 
     Each search looks for a solution with a candidate that no solution found so far has.
     """

@@ -48,7 +48,10 @@ def _suffice(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> bool:
-    """Return whether singles and these conclusions solve a puzzle; each must follow from the board."""
+    """Return whether singles and the given conclusions solve a puzzle.
+
+    Singles are applied before each conclusion; each conclusion must then follow from the board.
+    """
     masks = sum(1 << number for number in techniques)
     board = Board(puzzle, start)
     for step, needs in (*conclusions, (None, ())):
@@ -68,7 +71,7 @@ def _steps(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> list[Step]:
-    """Return the steps to the solution that consist of singles and these conclusions."""
+    """Return the steps to the solution that consist of singles and the given conclusions."""
     steps: list[Step] = []
     board = Board(puzzle, start)
     for step, _needs in (*conclusions, (None, ())):

@@ -91,11 +91,11 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return the steps to the solution, or to the point at which the techniques or a limit end them.
+    """Return the steps to the solution, or as far as the techniques and the limits allow.
 
-    `strategies` are the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle has
-    the noted candidates. `nodes` limits the candidates that are tried when no other technique finds
-    anything.
+    `strategies` are the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle
+    starts with the noted candidates only. `nodes` limits the candidates that are tried when no other
+    technique finds anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -135,7 +135,10 @@ def is_only_solution(
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
-    """Return the candidates before the first step, as masks; the noted ones if `use_notes`."""
+    """Return the candidates before the first step, as masks.
+
+    With `use_notes`, a cell with notes in the puzzle has the noted candidates only.
+    """
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains

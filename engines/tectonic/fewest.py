@@ -1,10 +1,10 @@
 """Puzzles with the provably smallest number of givens for which a full board is the only solution.
 
 Any other solution differs from the full board in a set of cells, at least one of which must be given. So
-the givens are a smallest hitting set: a smallest set of cells that meets each of these sets. Only a few
-sets are known at first. If a smallest choice of cells that hits all known sets still allows another
-solution, that solution yields a new set. If it allows none, any choice with fewer givens would miss a
-set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach",
+the givens are a smallest hitting set: a smallest set of cells that has a cell of each such difference.
+Only a few sets are known at first. If a smallest choice of cells that hits all known sets still allows
+another solution, that solution yields a new set. If it allows none, any choice with fewer givens would
+miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach",
 Operations Research 61, 2013.)
 """
 
@@ -58,7 +58,7 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Add a set that these givens do not hit; return False if no such set exists."""
+        """Add a set that the givens in the mask `chosen` do not hit; return False if there is none."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
@@ -86,7 +86,7 @@ class _Differences:
         return cells
 
     def _domains(self, given: int) -> list[int]:
-        """Return the candidates of all cells on the board on which only the cells in a mask are given."""
+        """Return the candidates of all cells if only the cells in the mask `given` are givens."""
         pairs = enumerate(zip(self._given, self._open, strict=True))
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 

@@ -36,7 +36,7 @@ MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of tries without a puzzle if a pattern is requested, as each of them takes long."""
+"""The maximum number of tries without a puzzle if a pattern is requested, as each such try takes long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
@@ -193,7 +193,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea, and with its part that is to be retained."""
+        """Yield puzzles with the pieces of an idea, and with the part of it that is to be retained."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -275,7 +275,7 @@ class _Maker:
         return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle, but None if it has to be minimal and has a superfluous given."""
+        """Return the puzzle, or None if it has to be minimal and has a superfluous given."""
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):

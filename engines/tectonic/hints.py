@@ -40,9 +40,9 @@ class ExplainedStep:
 
     `number` is its number among all steps, from 1. `reason` explains it: for a single by the cells that
     exclude the other digits or places, for a contradiction by its `chain`. `pattern` are the cells from
-    which the step follows. In a brief explanation, `folded` are the steps of bookkeeping that the step
-    needs and that no earlier step contains, and `rests_on` is a mask of all steps on which it depends,
-    directly or indirectly, and of the step itself: bit n for step n.
+    which the step follows. In a brief explanation, `folded` has the steps of bookkeeping that the step
+    needs and that no earlier step contains. `rests_on` is a mask (bit n for step n) of the step itself
+    and of all steps on which it depends, directly or indirectly.
     """
 
     step: Step
@@ -120,7 +120,10 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
-    """Return the first step other than bookkeeping, or else the first step; None without any step."""
+    """Return the first step other than bookkeeping; if there is none, the first step.
+
+    The result is None if there are no steps.
+    """
     kept: list[Step] = []
 
     def noting() -> Iterator[Step]:
@@ -168,7 +171,11 @@ def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Can
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step; a single's name the cells that cause it."""
+    """Return the name, the reason and the pattern of a step.
+
+    The reason and the pattern of a single are the cells that exclude the other digits or places, if
+    possible.
+    """
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:
         singles = [naked_single(board, cell, digit) for cell, digit in step.solved]

@@ -1,4 +1,4 @@
-"""Smallest hitting sets, by exhaustive search: the fewest elements with one or more from each set.
+"""Smallest hitting sets, by exhaustive search: the fewest elements that include one or more of each set.
 
 A set is an integer with a bit for each of its elements.
 """

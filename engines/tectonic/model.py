@@ -345,7 +345,10 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
 
 
 def original_problems(puzzle: Puzzle) -> list[str]:
-    """Return the violations of the original's rules: pieces above 5 cells or in parts, missing cells."""
+    """Return the violations of the original document's rules.
+
+    Its pieces have at most 5 cells and are connected, and no cell is missing.
+    """
     problems: list[str] = []
     if MISSING in puzzle.pieces:
         problems.append(Message("the board has missing cells"))

@@ -33,7 +33,7 @@ NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution",
 
 
 class ImpossibleError(PuzzleError):
-    """An idea for which provably no puzzle exists."""
+    """Raised if it is proven that no puzzle can be made from an idea or a board."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
@@ -140,7 +140,7 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution, for which one to four free givens near an undecided cell were released."""
+    """Return another solution, in which one to four free givens near an undecided cell may change."""
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

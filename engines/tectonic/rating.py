@@ -12,9 +12,9 @@ subsets. If none of this helps, they look ahead: they assume a candidate, and fo
 round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds
 ahead.
 
-The level is for the hardest step that a person must find, the bottleneck of the easiest way: the cost of
-a round, multiplied by the number of places to look at before the first finding. The bounds depend on the
-number of open cells, so that each level has about a fifth of the puzzles of a size.
+The level follows from the bottleneck: of the three people's hardest steps, the easiest. The hardness of a
+step is the cost of its round, multiplied by the number of places to look at before the first finding. The
+bounds depend on the number of open cells, so each level has about a fifth of the puzzles of each size.
 
 Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
 number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
@@ -40,8 +40,8 @@ from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, G
 SINGLES = (1, 2, 3)
 EXCLUSION = 10
 EXCLUSIONS = (0,)
-"""The kernel's number for all exclusions, 5 (without its pairs of candidates), 7, 8 and 10, as one
-technique.
+"""The kernel's number for all exclusions as one technique: 7, 8, 10, and 5 without its pairs of
+candidates.
 """
 
 HIDDEN_SUBSETS = (12,)
@@ -106,7 +106,7 @@ class Bottleneck(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The work of solving, as numbers: rounds of singles, other rounds, rounds ahead, cells to guess."""
+    """The work of solving, as counts: rounds of singles, other rounds, rounds ahead, cells to guess."""
 
     singles: int
     others: int
@@ -213,7 +213,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
-    """Return the hardness, the kind, and the places to look at of the hardest round."""
+    """Return the hardness, the kind, and the number of places to look at, of the hardest round."""
     found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
     return max(found, default=(0, 0, 0))
 

@@ -24,7 +24,9 @@ misread, and accept the result.
 MARGIN = 3.0
 """The likeliest puzzle must be this much likelier than the next, as a natural logarithm."""
 WORTH = 11.0
-"""Values that are less likely than the value read by this much, as a natural logarithm, are not tried."""
+"""A value is not tried if the natural logarithm of its likelihood is this much below that of the value
+read.
+"""
 LEAST_SIDE = 3
 """The least number of rows and of columns of a board."""
 MOST_TRIES = 400
@@ -42,10 +44,10 @@ class Reading:
     `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
     the last in its row, row by row, then the lines below each cell except those of the last row. `digits`
     has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
-    digits that a player filled in, 0 for none. `cost` is the logarithm by which the whole reading is less
-    likely than the likeliest reading of the board. `covered` are cells whose contents a pen may have
-    changed; only the solver can confirm them. `choices` has, for each of these, all values that it may
-    have, or () if it may have any.
+    digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
+    the board minus that of this reading. `covered` are cells whose contents a pen may have changed; only
+    the solver can confirm them. `choices` has, for each covered cell, all values that it may have, or ()
+    if it may have any.
     """
 
     width: int
@@ -70,11 +72,11 @@ class Repair:
 
     `puzzle` is the likeliest puzzle; if no reading obeys the rules, it is None, and `read` has the pieces
     and digits that were read. `status` is "unknown" unless the puzzle is certain and has one solution.
-    `count` is the number of its solutions, at most 2. `repaired` lists the places, which are cells (one
-    index) or lines (two indices), that differ from the reading or are covered; `doubtful` lists the
-    places that may be wrong. `several` means that they are doubtful because several readings fit, for
-    example as one board or as two. `cost` is the logarithm by which the puzzle is less likely than the
-    likeliest reading of the board; `answers` are the answers of the reading.
+    `count` is the number of solutions of the puzzle, counted up to 2. `repaired` lists the places, which
+    are cells (one index) or lines (two indices), that differ from the reading or are covered; `doubtful`
+    lists the places that may be wrong. `several` means that places are doubtful because several readings
+    fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest reading of the
+    board minus that of the puzzle; `answers` are the answers of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -90,7 +92,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another value of a line or a cell; `cost` is the logarithm by which it is less likely."""
+    """Another value of a line or a cell; `cost` is the loss of log-likelihood against the value read."""
 
     cost: float
     place: Place
@@ -129,11 +131,11 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
-    """Return whether no likelier reading was rejected perhaps because of a misread digit.
+    """Return whether all likelier readings with other digits allow a reading to be used.
 
     A likelier choice of givens must yield a puzzle, too, or must have been read with certainty and have
-    several solutions. Otherwise a misread digit may be the reason why it yields no puzzle, and the
-    answers of a player, read as givens, may have one solution by chance.
+    several solutions. Otherwise a misread digit may be the reason why the likelier reading yields no
+    puzzle, while this reading, in which answers of a player count as givens, has one solution by chance.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -151,7 +153,10 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines that divide a puzzle into two proper puzzles, perhaps separate boards; or ()."""
+    """Return the lines that divide a puzzle into two puzzles with one solution each, or ().
+
+    The two parts may be separate boards that were read as one.
+    """
     for length, step in ((puzzle.height, puzzle.width), (puzzle.width, 1)):
         for at in range(LEAST_SIDE, length - LEAST_SIDE + 1):
             halves: tuple[list[int], list[int]] = [], []
@@ -165,7 +170,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether these rows (or, if `step` is 1, columns) have one solution by themselves."""
+    """Return whether `cells`, whole rows (columns if `step` is 1), have one solution by themselves."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -216,9 +221,10 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _settled(reading: Reading) -> Reading:
-    """Return a reading whose covered cells have the only choice of values with one solution.
+    """Return a reading in which the solver has decided the values of the covered cells, if it can.
 
-    Return the reading itself if their values are not known, or if no choice or several have one solution.
+    It decides them if exactly one choice of their possible values yields a puzzle with one solution.
+    Otherwise, or if the possible values are not known, the reading is returned unchanged.
     """
     if (
         not reading.choices
@@ -256,7 +262,7 @@ def is_sudoku(board: Puzzle) -> bool:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return a board with digits that may break the rules; None if a piece breaks them."""
+    """Return the board as read, with digits that may break the rules; None if the pieces break them."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -307,7 +313,7 @@ def _puzzle(
     digits: Sequence[int],
     changes: Sequence[_Other],
 ) -> Puzzle | None:
-    """Return the puzzle of a changed reading; None if a border ends in a piece, or a rule is broken."""
+    """Return the puzzle of a changed reading; None if a border ends inside a piece, or a rule fails."""
     walls, digits = list(walls), list(digits)
     for change in changes:
         if len(change.place) == 2:
@@ -324,7 +330,7 @@ def _puzzle(
 
 
 def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return, for each cell, a representative of its region; no border separates cells of a region."""
+    """Return, for each cell, a representative cell of its region, which no border divides."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:

@@ -112,7 +112,10 @@ class Candidates:
         return listing(map(self.name, cells), last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
-        """Return the first solved cell that excludes a digit from a cell, its piece first, or None."""
+        """Return the first solved cell that excludes a digit from a cell; None if no cell does.
+
+        The piece of the cell is searched first, then its neighbors.
+        """
         mates = set(self.piece(cell))
         for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
             if self.candidates[other] == {digit} and (placed is None or other in placed):
@@ -152,7 +155,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell can only have one digit, as other cells exclude all others.
+    """Return the sentence that a cell can only have one digit, as solved cells exclude all other digits.
 
     `placed` are the solved cells that count; None means all.
     """

@@ -63,9 +63,10 @@ class Agreement(NamedTuple):
 class Report:
     """The result of a fit.
 
-    `scale` is fitted to all puzzles. For all other fields, a scale was fitted to `fitted` puzzles and
-    tested on the other `tested` puzzles. They are the agreement of its estimates, of the score, and of
-    the number of open cells with the times, and the median `factor` between estimates and times.
+    `scale` is fitted to all puzzles. The other fields describe a test: a scale was fitted to `fitted`
+    puzzles and predicted the times of the other `tested` puzzles. `estimate`, `score` and `open_cells`
+    are the agreement of its estimates, of the score, and of the number of open cells with these times;
+    `factor` is the median factor between estimate and time.
     """
 
     scale: Scale
@@ -88,7 +89,7 @@ def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
 
 
 def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
-    """Return the scale that fits the times of puzzles, and its agreement with times held out.
+    """Return the scale that fits the times of puzzles, and its agreement with held-out times.
 
     `times` are in seconds; a puzzle with several times has their median.
 
@@ -186,6 +187,6 @@ def rank_correlation(
 
 
 def ranks(values: Sequence[float]) -> list[int]:
-    """Return twice the rank of each value, relative to the mean; equal values share a rank."""
+    """Return twice the difference of each rank from the mean rank; equal values share a rank."""
     ordered = sorted(values)
     return [bisect_left(ordered, value) + bisect_right(ordered, value) - len(values) for value in values]

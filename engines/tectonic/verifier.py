@@ -4,8 +4,8 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit is placed in its only place in a piece (3);
-- k cells that see each other and have k candidates in all use up these: a digit is removed from each cell
-  that sees all its places among the k cells (4, 5, 6, 11, 13);
+- k cells that see each other and have k digits in all use up these digits: a digit is removed from each
+  cell that sees all its places among the k cells (4, 5, 6, 11, 13);
 - a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or to a digit without a place in a
@@ -475,7 +475,7 @@ def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
 
 
 def _is_subset(board: Candidates, claim: Claim) -> bool:
-    """Return whether a pattern is in one piece, has the size of its technique, and just these digits."""
+    """Return whether a pattern is in one piece and has its technique's size and exactly these digits."""
     union = set().union(*(board.candidates[cell] for cell in claim.pattern))
     size = 2 if claim.technique == 6 else max(3, len(claim.pattern))
     is_one = {*claim.pattern} <= {*board.piece(claim.pattern[0])}

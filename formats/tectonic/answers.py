@@ -1,6 +1,7 @@
-"""The JSON objects of answers, without `source` and `record`: made from a puzzle and the result for it.
+"""The JSON objects with which commands answer, without `source` and `record`.
 
-The types in `contract` describe them. Texts are in English.
+Each is made from a puzzle and the result of an engine. The types in `contract` describe the objects.
+Texts are in English.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    The command with the name of the function prints the same object, plus `source` and `record`. None is
-    the result of `rate` for a puzzle without a solution.
+    The command with the name of the function that produced `found` prints the same object, plus `source`
+    and `record`. None stands for the result of `rate` for a puzzle without a solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
@@ -158,7 +159,7 @@ def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
 def step_object(
     puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return a step of an explanation, with `brief` including the steps that are folded into it."""
+    """Return a step of an explanation; with `brief`, include the steps that are folded into it."""
     chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
     folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
     own: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
@@ -264,7 +265,7 @@ def check(
 def differences(
     puzzle: tectonic.Puzzle, found: tectonic.enumeration.Differences
 ) -> list[contract.Difference] | None:
-    """Return the cells in which solutions differ; None if a limit was reached before they were known."""
+    """Return the cells in which solutions differ; None if a limit was reached first."""
     if not found.complete:
         return None
     digits_of = tectonic.model.digits_of
@@ -277,9 +278,10 @@ def differences(
 def rate(
     found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
 ) -> contract.Rated:
-    """Return the answer of `rate`; None stands for no solution or, if `unique` is None, a limit.
+    """Return the answer of `rate`.
 
-    `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
+    `found` is None for a puzzle without a solution (`unique` is then False), or if a limit was reached
+    (`unique` is then None). `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
     """
     if found is None:
         return {

@@ -37,7 +37,7 @@ def loads(text: str) -> Explained:
     (1,)
 
     Raises:
-        ValueError: the text is not such an object.
+        ValueError: the text is not the JSON object of an explanation.
     """
     data = read_object(text, _WHAT, is_strict=True)
     puzzle = puzzle_of(data)
@@ -100,7 +100,7 @@ def _numbers(values: Any) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step; only a step that `is_whole` may have nested steps and links."""
+    """Return a step; only with `is_whole` may it contain nested steps and links."""
     if not isinstance(data, dict):
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")

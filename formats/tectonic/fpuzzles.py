@@ -20,7 +20,7 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL.
 
     Raises:
-        ValueError: the text is not such a URL, or its content is not a valid Tectonic.
+        ValueError: the text is not a URL of f-puzzles, or its content is not a valid Tectonic.
     """
     match = _URL.fullmatch(text.strip())
     if match is None:

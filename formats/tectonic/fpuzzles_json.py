@@ -3,7 +3,7 @@
 Keys: `size` (f-puzzles has square boards only), `grid` (rows of objects: `value`, `given`, `region`,
 `centerPencilMarks`, `cornerPencilMarks`), `title`, `author`, `ruleset`, `solution` (a list of digits),
 `antiking` (equal digits never touch diagonally), `killercage`, and a key for each other constraint. A
-cell without a region (`null`) is missing; such cells make a square of any board.
+cell without a region (`null`) is missing; missing cells are added to make a board square.
 Source: SudokuPad's `fpuzzlesdecoder.js` and the npm package `sudoku-formats`, `src/formats/fpuzzles`.
 `docs/formats/tectonic-fpuzzles.md` lists what is read; constraints that no Tectonic has are refused.
 """
@@ -24,7 +24,7 @@ from zet.formats.tectonic import sites
 from zet.formats.tectonic.lost import SOLUTION
 
 LEAST_SIZE, MOST_SIZE = 3, 16
-"""The sizes of f-puzzles' boards."""
+"""The smallest and the largest size of f-puzzles' boards."""
 
 _ABOUT = (
     "size",
@@ -53,7 +53,7 @@ def loads(text: str) -> Puzzle:
     (1,)
 
     Raises:
-        ValueError: the text is not such an object, or its content is not a valid Tectonic.
+        ValueError: the text is not a JSON object of f-puzzles, or its content is not a valid Tectonic.
     """
     data = read_object(text, "puzzle")
     rows = sites.rows_of(data, "grid")

@@ -28,7 +28,7 @@ def loads(text: str) -> Puzzle:
     (0, 2)
 
     Raises:
-        ValueError: the text is not such an object, or its content is not a valid puzzle.
+        ValueError: the text is not a JSON object of this format, or its content is not a valid puzzle.
     """
     return puzzle_of(read_object(text, "puzzle"))
 
@@ -117,7 +117,7 @@ def as_dict(puzzle: Puzzle) -> "contract.PuzzleObject":
 
 
 def about(puzzle: Puzzle) -> "contract.About":
-    """Return those of the keys `origin` and `title` that a puzzle has."""
+    """Return the origin and the title of a puzzle, each only if it is not empty."""
     data: contract.About = {}
     if puzzle.origin:
         data["origin"] = puzzle.origin

@@ -110,7 +110,10 @@ def svg_of(puzzle: Puzzle) -> str:
 
 
 def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
-    """Return the data with which a reader solves a puzzle; `solution` has 0 for unknown digits."""
+    """Return the data that the page's script needs to let a reader solve the puzzle.
+
+    `solution` has 0 for unknown digits.
+    """
     font, places = places_in_cell(max(puzzle.sizes))
     return {
         "width": puzzle.width,
@@ -232,7 +235,7 @@ def _for_script(
     sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
 ) -> list[dict[str, Any]]:
-    """Return the steps for the page's script: each with the bookkeeping before it, cause and effect."""
+    """Return the steps for the page's script, each with earlier bookkeeping, its cause and its effect."""
     board = Board(puzzle, found.start)
     entries: list[dict[str, Any]] = []
     at = 0

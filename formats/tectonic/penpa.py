@@ -115,7 +115,7 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL, or of the part of it from `m=` on.
 
     Raises:
-        ValueError: the text is not such a URL, or the drawing is not a valid puzzle.
+        ValueError: the text is not a URL of penpa-edit, or the drawing is not a valid puzzle.
     """
     place = re.split("[#?]", text.strip())[-1]
     parts = (part.partition("=") for part in place.split("&"))
@@ -262,7 +262,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
 
 
 def _number(entry: Any, kinds: tuple[str, ...]) -> int:
-    """Return the number of an entry: a text, a color and a kind."""
+    """Return the number in an entry, which has a text, a color and a kind; 0 if the text is empty."""
     if isinstance(entry, list) and len(entry) >= 2 and str([*entry, _NORMAL][2]) in kinds:
         text = str(entry[0]).strip()
         if not text:

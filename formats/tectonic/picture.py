@@ -17,7 +17,9 @@ from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, pict
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _LINES = ansi.style(250, 232)
 _GIVEN, _FOUND = 231, 159
-"""The colors in the palette of given digits (bold) and of all other digits."""
+"""The numbers, in the palette of 256 colors, of the color of givens (bold) and of that of all other
+digits.
+"""
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
 
@@ -127,7 +129,7 @@ def _drawn(
 
 
 def _bordered(line: str, style: str) -> str:
-    """Return a line of text with its borders in a style, and the spaces outside the board without it."""
+    """Return a line of text with its borders in a style; spaces are left unstyled."""
     return re.sub(r"\S+", lambda part: ansi.styled(part[0], style), line) if style else line
 
 
@@ -139,9 +141,11 @@ def _noted(mask: int, line: int, across: int, size: int) -> str:
 
 
 def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the weights of the lines left of column c in row r, and above row r in column c.
+    """Return the weights of the vertical lines and of the horizontal lines, row by row.
 
-    0 is no line, because both sides have no cell; 1 is a thin line, 2 a thick line.
+    The first table has, for each row, the line to the left of each column and one more at the right end.
+    The second has, for each row and one more at the bottom, the line above each column. 0 is no line,
+    because both sides have no cell; 1 is a thin line, 2 a thick line.
     """
     width, height = puzzle.width, puzzle.height
     rows = puzzle.rows(puzzle.pieces)
@@ -158,7 +162,10 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[int]]) -> str:
-    """Return the character at the top left corner of a cell; also for a row or column beyond the last."""
+    """Return the character at the top left corner of a cell.
+
+    The row or the column may be one beyond the last.
+    """
     up = beside[row - 1][column] if row else 0
     down = beside[row][column] if row < len(beside) else 0
     left = above[row][column - 1] if column else 0

@@ -76,7 +76,7 @@ def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatE
 
 
 def _plain(data: bytes) -> Puzzle | None:
-    """Return the puzzle of lines in the form of zet and pzpr, without candidates and values above 9.
+    """Return the puzzle of lines as zet and pzpr write them, without candidates or values above 9.
 
     The result is None if the lines have another form or no valid puzzle. Parsing line by line gives lines
     in this form the same meaning.
@@ -139,7 +139,7 @@ def loads(text: str) -> Puzzle:
     (0, 2)
 
     Raises:
-        ValueError: the text is not such a file, or its content is not a valid puzzle.
+        ValueError: the text is not a pzprv3 file, or its content is not a valid puzzle.
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":

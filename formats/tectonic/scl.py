@@ -55,7 +55,7 @@ def loads(text: str) -> Puzzle:
     (1, 0)
 
     Raises:
-        ValueError: the text is not such an object, or its content is not a valid Tectonic.
+        ValueError: the text is not a JSON object of SudokuPad, or its content is not a valid Tectonic.
     """
     return puzzle_of(read_object(text, "puzzle"))
 
@@ -223,7 +223,7 @@ def _is_point(point: Any) -> bool:
 
 
 def _border(line: Mapping[str, Any]) -> list[tuple[tuple[int, int], bool]] | None:
-    """Return the sides of cells along a line: its corner at the top left, and whether it is horizontal.
+    """Return the sides of cells along a line: the corner where each begins, and whether it is horizontal.
 
     None if the line does not follow the borders of cells.
     """

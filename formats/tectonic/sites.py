@@ -57,7 +57,7 @@ def words_of(value: Any) -> str:
 def solution_of(value: Any, n_cells: int) -> list[int] | None:
     """Return the solution of a document: a digit for each cell, 0 where it is left open.
 
-    None if the document has no solution, or only its checksum.
+    The result is None if the document has no solution, or only a checksum of it.
     """
     if isinstance(value, str) and "," in value:
         value = value.split(",")
@@ -102,6 +102,6 @@ def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def about(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the title and the author (the origin) of a puzzle, as far as it has them."""
+    """Return the title and the author (the origin) of a puzzle, without empty ones."""
     texts = {"title": puzzle.title, "author": puzzle.origin}
     return {name: text for name, text in texts.items() if text}

@@ -24,7 +24,7 @@ def loads(text: str) -> Puzzle:
     (0, 0)
 
     Raises:
-        ValueError: the text is not such an id, or its content is not a valid puzzle.
+        ValueError: the text is not a Seismic game id with a `T`, or its content is not a valid puzzle.
     """
     match = _ID.fullmatch(text.strip())
     if match is None:
@@ -43,7 +43,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _edges(text: str, count: int) -> list[int]:
-    """Return for each edge whether it is a wall."""
+    """Return 1 for each edge that is a wall, and 0 for each open edge."""
     edges: list[int] = []
     at = 0
     while at < len(text):

@@ -1,4 +1,4 @@
-"""Solving times, to which `zet tectonic rate --fit` fits its scale: a line for each, `TIME PUZZLE`.
+"""Solving times, to which `zet tectonic rate --fit` fits its scale: one per line, `TIME PUZZLE`.
 
 The time is in seconds, or in minutes and seconds, as 5:30. Blanks, a comma, a semicolon or a tab separate
 it from the puzzle, which is in the one-line format. A puzzle may have several lines, one for each person.

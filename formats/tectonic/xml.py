@@ -110,9 +110,9 @@ def _puzzles(
 ) -> Iterator[Puzzle | etree._Element]:
     """Yield each puzzle: the result of `plain` for its bytes, or its element when it is complete.
 
-    `plain`, if given, is tried when the parser has just seen the end of a puzzle in the root element, so
-    that the text that it accepts is in the root, too. The parser gets the rest, with blanks in place of
-    the accepted text.
+    `plain`, if given, is tried when the parser has just seen the end of a puzzle in the root element. The
+    text that `plain` accepts is therefore in the root element, too. The parser gets the rest of the text,
+    with blanks in place of the accepted part.
     """
     parser = _Parser(source)
     waiting = b""
@@ -209,7 +209,7 @@ class _Parser:
         )
 
     def skip(self, data: bytes) -> None:
-        """Skip puzzles: replace them by an empty puzzle that ends at the line and column of the last."""
+        """Skip puzzles: feed an empty puzzle instead that ends at the line and column of the last one."""
         if data:
             start = data.rfind(b"<Puzzle ")
             before, within = data.count(b"\n", 0, start), data.count(b"\n", start)

@@ -26,19 +26,23 @@ NOTHING = -12.0
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""The distance of two groups of colors, relative to their widths: up to ONE they are one ink, from
-UNCLEAR perhaps two, from CLEAR two.
+"""The limits for the distance of two groups of colors, relative to their widths: up to ONE, the groups
+are one ink; from UNCLEAR, perhaps two inks; from CLEAR, two inks.
 """
 COLORED = 0.2
-"""The difference in saturation (0 to 1) from which the more colored group of digits is the answers."""
+"""If the saturation (0 to 1) of two groups of digits differs by more than this, the more colored group is
+taken for the answers.
+"""
 CROSSED = 6
 """The number of pixels covered by the other ink, in a cell of SIDE x SIDE, from which a digit counts as
 crossed.
 """
 REGULAR = 0.4
-"""If one of two inks is a hand's, the shares of their digits that are alike differ by this much."""
+"""If the shares of regular digits (as alike as print) of two inks differ by more than this, the ink with
+the smaller share is taken for handwriting.
+"""
 FEW = 3
-"""Fewer digits of one ink are not compared with others."""
+"""A lighter ink with fewer digits than this is taken for a pen without comparing it with print."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -83,7 +87,7 @@ def read(board: Board) -> list[Reading]:
 class _Page:
     """The paper of a board: its size, the darkness of each cell, and the size of its largest piece.
 
-    `lighter` means that the strokes of a lighter pen are removed from its picture.
+    `lighter` means that the strokes of a lighter pen have been removed from the picture.
     """
 
     rows: int
@@ -121,7 +125,7 @@ def _way(
     page: _Page,
     covered: Sequence[int] = (),
 ) -> _Way:
-    """Return a division, from each cell's content and its chances as a given and as an answer.
+    """Return a division, given the content of each cell and its chances as a given and as an answer.
 
     A digit that differs from print may be an answer, so its cell may be open.
     """
@@ -151,9 +155,10 @@ def _way(
 
 
 def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
-    """Return the divisions by ink, the likelier first: givens are alike, less colored or stronger.
+    """Return the ways to take one ink for the givens and the other for the answers, the likelier first.
 
-    Return none if strokes that were taken for those of a lighter pen are alike, too.
+    The likelier givens are more alike or, if this is undecided, less colored or stronger. The list is
+    empty if the strokes taken for those of a lighter pen are as alike as print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
@@ -184,7 +189,7 @@ def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
 
 
 def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
-    """Return the share of the digits of one ink that are as alike as print."""
+    """Return the share of the digits of one ink that are similar enough to be print."""
     read = [int(one.argmax()) for one in chances]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
     return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0
@@ -201,7 +206,10 @@ def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
 def _covered(
     layers: inks.Layers, side: int, found: list[Glyph | None], chances: list[Numbers], columns: int
 ) -> list[int]:
-    """Return the cells whose digit is crossed by the other ink, and read differently without it."""
+    """Return the cells whose digits are uncertain because strokes of the other ink cross them.
+
+    A digit is uncertain if it is read differently without the pixels near the other ink.
+    """
     own, other = layers.strokes[side], layers.strokes[1 - side]
     near = cv2.dilate(other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     start, low = round(BORDER * SIDE), round(glyphs.INNER * SIDE)
@@ -290,9 +298,10 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> 
 
 
 def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
-    """Return sets of cells that may have answers (digits in another color than givens), likeliest first.
+    """Return the sets of cells that may have answers, with the loss of log probability, likeliest first.
 
-    Each set is preceded by the difference of its log probability from the first.
+    Answers are digits in another color than givens. A set is a list with True for each of its cells; the
+    loss is relative to the likeliest set.
     """
     both = [
         (cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell][1:].max() > NOTHING

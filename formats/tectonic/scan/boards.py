@@ -3,7 +3,8 @@
 The detection uses changes of brightness or color as logarithms, so that light and shade in a photo matter
 little. Areas with many changes close together are regions; four lines around a region map it to a
 rectangle; if its outline is bent, the outline flattens it. The numbers of rows and columns are chosen to
-fit the changes best to a lattice of squares. Finally every crossing is moved to its lines.
+fit the changes best to a lattice of squares. Finally every crossing of the lattice is moved to the lines
+in the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,21 +25,23 @@ LEAST = 600
 AROUND = 8
 """The margin in pixels around the picture."""
 CHANGE = 0.06
-"""A pixel may be part of a line if the brightness around it changes by this fraction."""
+"""A pixel may be part of a line if the brightness around it changes by more than this fraction."""
 COARSE, FINE = 480, 720
-"""The longer side in pixels of a flattened board: for counting cells, and for placing crossings."""
+"""The longer side in pixels of a flattened board: COARSE to count cells, FINE to place crossings."""
 PART = 24
 EDGE = PART // 2
-"""The side of a cell, and the margin of a board, in pixels when crossings are placed."""
+"""While crossings are placed: the side of a cell (PART) and the margin of a board (EDGE), in pixels."""
 MOST_SIZES = 4
 MOST_REGIONS = 48
 """The maximum number of regions that are tried as boards, the largest first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""Lattice fits of a board: above CERTAIN no other board is searched inside it; above LIKELY no much
-smaller one.
+"""If the lattice fit of a board is above CERTAIN, no other board is searched for inside it; above LIKELY,
+no much smaller board.
 """
 LEAST_FIT, AS_WELL = 0.13, 0.35
-"""The minimum lattice fit of a board: absolute, and relative to the best board in the picture."""
+"""The minimum lattice fit of a board: LEAST_FIT absolute, AS_WELL relative to the best board in the
+picture.
+"""
 LEAST_CELLS, MOST_CELLS = 3, 40
 """The minimum and maximum number of cells per side."""
 SIDE = 64
@@ -67,7 +70,7 @@ class Board:
         return int(self.nodes.shape[1]) - 1
 
     def straight(self, border: float = 0.25) -> Picture:
-        """Return the board with cells of SIDE x SIDE pixels, and a border of a part of a cell."""
+        """Return the board with cells of SIDE x SIDE pixels, and a border that is `border` cells wide."""
         field = _spread(self.nodes, SIDE, (round(border * SIDE), round(border * SIDE)))
         return cv2.remap(self.picture, *field, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
@@ -82,7 +85,11 @@ class Board:
 
 
 def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers, Numbers]:
-    """Return the x and the y of pixels, part x part per cell, and of a border around the board."""
+    """Return the x and the y in the picture of each pixel of the straightened board.
+
+    A cell has part x part pixels. `border` is the height and the width in pixels of a border around the
+    board.
+    """
     whole = np.pad(nodes.astype(np.float32), ((1, 1), (1, 1), (0, 0)), "edge")
     whole[0], whole[-1] = 2 * whole[1] - whole[2], 2 * whole[-2] - whole[-3]
     whole[:, 0], whole[:, -1] = 2 * whole[:, 1] - whole[:, 2], 2 * whole[:, -2] - whole[:, -3]
@@ -141,7 +148,10 @@ def find(picture: Picture) -> list[Board]:
 
 
 def _closed(picture: Picture) -> Picture:
-    """Return a picture with a margin, and a line along each side at which lines or colors end."""
+    """Return a picture with a margin; boards that extend beyond the picture are closed by a line.
+
+    A line is drawn along each side at which lines or colors end.
+    """
     wide: Picture = cv2.copyMakeBorder(picture, AROUND, AROUND, AROUND, AROUND, cv2.BORDER_REPLICATE)
     for turn in range(4):  # the left side of the turned picture
         turned = np.rot90(wide, turn)
@@ -198,7 +208,10 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
-    """Return the outlines of adjacent holes: cells and pieces, without text that touches their board."""
+    """Return the outlines of blocks of adjacent holes, which are cells and pieces.
+
+    Text that touches a board is outside of its block.
+    """
     holes = []
     for outline, (_next, _previous, _child, parent) in zip(outlines, nested, strict=True):
         _x, _y, wide, high = cv2.boundingRect(outline)
@@ -217,7 +230,10 @@ def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]
 
 
 def _corners(hull: Numbers) -> Numbers | None:
-    """Return the four corners around a hull, by removing its sides, the least important first."""
+    """Return the four corners of a quadrilateral around a hull; None if there is none.
+
+    The sides of the hull are removed, the least important first, until four remain.
+    """
     hull = cv2.approxPolyDP(hull.astype(np.float32)[:, None], 1.0, closed=True)[:, 0].astype(float)
     if len(hull) < 4:
         return None
@@ -247,7 +263,7 @@ def _corners(hull: Numbers) -> Numbers | None:
 
 
 def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float, Numbers] | None:
-    """Return the score of a region as a board, and its crossings; None if it is no board."""
+    """Return the score of a region as a board, and its crossings; None if it is not a board."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     if min(wide, high) < 0.04 * max(wide, high) or min(sides) < 24:
@@ -285,7 +301,7 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
 
 
 class _Shape:
-    """A bent rectangle: the deviation of each side from a straight line, as a polynomial along it."""
+    """A bent rectangle: the deviation of each side from a straight line, as a polynomial of the place."""
 
     def __init__(self, wide: int, high: int, edge: Numbers) -> None:
         self.wide, self.high = wide, high
@@ -341,7 +357,10 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 
 
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
-    """Return the changes across (or down), from 0 to 1, that extend over some length."""
+    """Return the changes from left to right (if `across`) or from top to bottom, from 0 to 1.
+
+    They are averaged along the possible lines, so only changes that extend over some length are strong.
+    """
     change: Numbers = np.zeros(flat.shape[:2], np.float32)
     if across:
         change[:, 2:-2] = _greatest(cv2.absdiff(flat[:, 4:], flat[:, :-4]))
@@ -353,7 +372,7 @@ def _changes(flat: Numbers, *, across: bool) -> Numbers:
 
 
 def _counts(flat: Numbers) -> list[tuple[int, int]]:
-    """Return the numbers of rows and columns of fitting lattices of squares, the best first."""
+    """Return (rows, columns) of the lattices of squares that fit a flattened board, the best first."""
     high, wide = flat.shape[:2]
     across = _fits(_changes(flat, across=True).mean(0))
     down = _fits(_changes(flat, across=False).mean(1))
@@ -367,7 +386,7 @@ def _counts(flat: Numbers) -> list[tuple[int, int]]:
 
 
 def _even(wide: float, high: float, rows: int, columns: int) -> Numbers:
-    """Return the crossings of a straight lattice."""
+    """Return the crossings of a straight, even lattice."""
     return np.stack(np.meshgrid(np.linspace(0, wide, columns + 1), np.linspace(0, high, rows + 1)), -1)
 
 
@@ -376,14 +395,14 @@ def _square(wide: float, high: float) -> float:
 
 
 def _fits(profile: Numbers) -> dict[int, float]:
-    """Return the fit of each number of cells to the changes along a side."""
+    """Return, for each possible number of cells along a side, its fit to the changes along the side."""
     most = min(MOST_CELLS, len(profile) // 10)  # a board of one row has too few lines to be recognized
     mass = _mass(profile)
     return {cells: _fit(mass, cells) for cells in range(LEAST_CELLS, most + 1)}
 
 
 def _mass(profile: Numbers) -> Numbers:
-    """Return the excess of the changes along a side over the usual amount, without the ends."""
+    """Return how much the changes along a side exceed their usual amount; 0 near both ends."""
     mass = np.maximum(profile - float(np.percentile(profile, 30)) - 0.03, 0) ** 1.5
     edge = round(0.012 * len(mass)) + 3
     mass[:edge] = mass[-edge:] = 0
@@ -408,8 +427,8 @@ def _fit(mass: Numbers, cells: int) -> float:
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
     """Move the crossings of a lattice to the lines; return the new fit, and the crossings.
 
-    `changes` are the changes across and down; `grid` has the crossings in them. A side without a line
-    along it is removed: the supposed cells there are beside the board.
+    `changes` are the changes across and down; `grid` has the crossings in them. A side of the lattice
+    that has no line along it is removed, since its cells are outside the board.
     """
     for reach in (0.3, 0.25, 0.2):
         shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
@@ -446,8 +465,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
     """Return the changes around the lines of a lattice, straightened to cells of PART x PART pixels.
 
-    The result has EDGE more pixels at both ends, its lines run down for either axis, and the middle of
-    cells is omitted.
+    The result has EDGE more pixels at both ends of the axis. It is transposed if necessary, so that the
+    lines run down. The middle of each cell is set to 0.
     """
     rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
     ends = (0, EDGE) if axis == 0 else (EDGE, 0)
@@ -462,13 +481,13 @@ def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
 
 
 def _strips(straight: Numbers) -> Numbers:
-    """Return the change of brightness at each place along each strip of cells, by strip and place."""
+    """Return the change of brightness in each strip of cells (first axis), at each place along it."""
     strips = straight.reshape(-1, PART, straight.shape[1])[:, PART // 8 : -PART // 8].mean(1)
     return np.asarray(np.maximum(strips - np.median(strips, axis=1, keepdims=True), 0))
 
 
 def _lined(straight: Numbers) -> Numbers:
-    """Return for each strip of cells and each line whether changes follow the line there."""
+    """Return for each strip of cells (first axis) and each line whether changes follow the line there."""
     strips = _strips(straight)
     lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
     return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
@@ -496,7 +515,7 @@ def _shifts(straight: Numbers, reach: float) -> Numbers:
 
 
 def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
-    """Fit a smooth function to most points (x, y, value, weight); return its values elsewhere."""
+    """Fit a smooth function to most points (x, y, value, weight); return its values at `x`, `y`."""
     u, v, values, weight = points.T
     basis = _basis(u, v)
     factors = np.zeros(basis.shape[1])
@@ -526,7 +545,7 @@ def _contains(nodes: Numbers, point: tuple[float, float]) -> bool:
 
 
 def _overlap(nodes: Numbers, other: Numbers) -> bool:
-    """Whether two boards share much of the smaller one."""
+    """Whether two boards overlap in more than a fifth of the smaller one."""
     one, two = (cv2.convexHull(each.reshape(-1, 2).astype(np.float32)) for each in (nodes, other))
     shared = cv2.intersectConvexConvex(one, two)[0]
     return shared > 0.2 * min(cv2.contourArea(one), cv2.contourArea(two))
@@ -544,7 +563,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Whether the heights of two boards' crossings overlap by half the height of the smaller board."""
+    """Whether two boards are in one row: their heights overlap by half the height of the smaller."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 

@@ -17,9 +17,9 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 Numbers = NDArray[Any]
 
 CERTAIN = 12.0
-"""The largest log odds of a line, for or against a border."""
+"""The largest absolute value of the log odds that a line is a border."""
 LEAST = 0.5
-"""The minimum score of the pieces of an alternative reading of borders; worse ones are dropped."""
+"""An alternative reading of borders is dropped unless the score of its pieces exceeds this."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 FAINT = 0.03
@@ -65,7 +65,10 @@ def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
 
 
 def _difference(step: Numbers) -> float:
-    """Return the difference of colors; a change in all channels alike may be light, and counts half."""
+    """Return the difference of two colors.
+
+    A change that is common to all channels may be a change of light, and counts half.
+    """
     shared = np.median(step)
     return float(np.abs(step - shared).max() + 0.5 * abs(shared))
 
@@ -91,7 +94,7 @@ def _line(band: Numbers) -> tuple[float, float, float, float]:
 
 
 def _nearest(ink: Numbers) -> float:
-    """Return the ink of the line nearest to the middle; others may be boxes within a cell."""
+    """Return the ink of the line nearest to the middle; other lines may be boxes in a cell."""
     depth = np.abs(ink)
     middle = len(ink) // 2
     tops = (
@@ -128,11 +131,11 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
 
 
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
-    """Split the values of all borders in two at the best threshold, and return the quality of the split.
+    """Split the values of all lines in two at the best threshold; return the quality of the split.
 
-    The second result is the log odds that a border is in the upper part, a wall. With `noise` (the
-    minimum of its size), the lower part is assumed to vary only by noise, and the upper part freely, like
-    differences of color.
+    The second result is the log odds that a line is in the upper part, the borders of pieces. With
+    `noise` (the minimum size of the noise), the lower part is assumed to vary only by noise, and the
+    upper part freely, as differences of color do.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)
@@ -173,7 +176,10 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
 
 
 def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple[float, int, int]:
-    """Return the share of walls within a piece, the size of the largest piece, and the piece count."""
+    """Return the share of wrong walls, the size of the largest piece, and the number of pieces.
+
+    A wall is wrong if both of its sides are in one piece.
+    """
     parent = list(range(rows * columns))
 
     def root(cell: int) -> int:

@@ -17,17 +17,17 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 Numbers = NDArray[Any]
 
 LOWEST, HIGHEST = 0.14, 0.42
-"""The heights of small digits, in cells."""
+"""The range of the heights of small digits, in cells."""
 ASIDE = 0.12
 """The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
 SPREAD = 0.05
-"""The maximum usual distance of digits from their common place, in cells."""
+"""The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
 """The minimum number of digits."""
 ROOM = 0.6
 """The part of the enlarged cell that a digit fills."""
 EDGE = 3
-"""Pixels at the sides of a cell that belong to lines."""
+"""The width in pixels of the strip at each side of a cell that belongs to the lines."""
 INK = 0.3
 
 
@@ -78,7 +78,10 @@ def _parts(cell: Picture) -> list[Spot]:
 
 
 def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:
-    """Return a straightened board with the surroundings of each digit in the place of its cell."""
+    """Return a straightened board in which each cell shows its small digit enlarged.
+
+    The picture of the surroundings of the digit replaces the picture of the cell.
+    """
     start, side = round(border * SIDE), spot.height / ROOM * SIDE
     found = straight.copy()
     for row in range(rows):

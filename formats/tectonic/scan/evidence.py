@@ -20,34 +20,44 @@ from zet.formats.tectonic.scan.glyphs import Glyph
 Numbers = NDArray[Any]
 
 WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
-"""The maximum differences of print: log of the height, place across and down, log of the strength."""
+"""The maximum differences of a printed digit from the usual values of print: logarithm of the height,
+place across, place down, logarithm of the strength.
+"""
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
-"""The differences of print that is drawn without any jitter."""
+"""The limits in place of WIDTHS for print without any jitter."""
 DRIFT, JITTER = 0.05, 0.02
-"""The usual size of the drift of places across a board, and of the differences from it, in cells."""
+"""The usual size of the drift of places across a board (DRIFT), and of the differences of places from the
+drift (JITTER), in cells.
+"""
 CLASS, CLOSER = 3, 0.6
 """CLASS or more equal digits that are alike are print even if they differ from other digits, because in
-some fonts digits differ in height. They are alike if they differ by at most CLOSER times WIDTHS.
+some fonts digits differ in height. Equal digits are alike if each differs from their median by at most
+CLOSER times the limits (WIDTHS at most).
 """
 LIGHTER = 0.8
-"""Contents that are lighter than print by this factor have no print."""
+"""Contents whose strength is at most this part of the strength of print are not print."""
 TALL, SMALL = 0.55, 0.2
-"""Contents of these parts of the height of print are not notes, or not the rest of a removed stroke."""
+"""Contents above this part of the height of print are not notes (TALL), or not the rest of a removed
+stroke (SMALL).
+"""
 FAINT, CORE, LEAST = 0.1, 0.7, 20
-"""A template has pixels darker than FAINT, and than CORE of the darkest of its digit: at least LEAST."""
+"""A template has the pixels darker than FAINT and than CORE times the darkest pixels of its digit; digits
+with fewer than LEAST of these pixels have no template.
+"""
 FULL = 0.6
-"""Ink of this part of the darkness of print may be print."""
+"""Ink that is darker than this part of the darkness of print may be print."""
 HALF = 0.5
-"""Print has more dark pixels than this part of the smallest template."""
+"""A cell can hide a digit in print if it has more dark pixels than this part of the smallest template."""
 REACH = 3
 """The maximum distance of print from its usual place, in pixels."""
 MISSED = 0.15
-"""Print lacks less than this part of the template of its digit."""
+"""A digit in print lacks less than this part of its template."""
 SURE, APART, BARE = 0.06, 0.1, 0.25
-"""A digit that lacks less than SURE of its template, and APART less than of any other, is certain; cells
-that lack more than BARE of a template do not have its digit."""
+"""A digit is certain if it lacks less than SURE of its template, and every other digit lacks over APART
+more of its own template. A cell that lacks BARE of a template or more does not have its digit.
+"""
 LEAST_CELLS = 4
-"""The minimum number of cells with print to compare others with."""
+"""The minimum number of cells with print with which other cells can be compared."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 
@@ -55,10 +65,10 @@ _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 class Print:
     """The digits in print of a board: their cells, a template of each digit, and its place in each cell.
 
-    A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes; digits that are lighter
-    than their cells have none. `shifts` has the drift of places in each cell, in pixels: x and y.
-    `level` is the usual darkness of the middle of strokes. `placed` are the cells whose content has the
-    height and place of print, perhaps in a reflection.
+    A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes. There are no templates
+    if digits are lighter than their cells. `shifts` has the drift of places in each cell, in pixels: x
+    and y. `level` is the usual darkness of the middle of strokes. `placed` are the cells whose content
+    has the height and place of print, perhaps in a reflection.
     """
 
     cells: frozenset[int]
@@ -119,7 +129,8 @@ def _templates(
 ) -> tuple[dict[int, Numbers], float]:
     """Return a template of each digit, and the usual darkness of print.
 
-    They are made of the cells that are `alike`; of digits that none of these has, of `similar` cells.
+    A template is made from the cells with the digit that are `alike` or, if there are none, from those
+    that are `similar`.
     """
     templates: dict[int, Numbers] = {}
     levels = []
@@ -138,9 +149,9 @@ def _templates(
 
 
 def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the height, place and strength of print, and the maximum differences of print from them.
+    """Return the usual height, place and strength of print, and the maximum differences from these.
 
-    Print is the densest group: digits by hand may be more, but they differ more.
+    Print is the densest group of digits: handwritten digits may be more numerous, but they differ more.
     """
     near = np.all(np.abs(values[:, None] - values[None]) <= WIDTHS / 3, axis=2)
     group = values[near[near.sum(axis=1).argmax()]]
@@ -155,9 +166,9 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return for each template the part of it that has no ink in a cell, at the best place.
+    """Return for each digit the part of its template that has no ink in a cell, at the best place.
 
-    A pen adds ink and removes none, so that a digit in print under marks has nearly all of its ink.
+    A pen adds ink and removes none, so a printed digit under marks has nearly all of its ink.
     """
     ink = _full(one, dark, cell).astype(np.float32)
     ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
@@ -171,9 +182,10 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
 def judged(
     one: Print, dark: Numbers, doubted: Iterable[int], digits: Sequence[int], most: int
 ) -> dict[int, tuple[int, ...]]:
-    """Return all digits that cells may have in print, 0 for none; cells that may have any are left out.
+    """Return for each doubted cell all digits that it may have in print, with 0 for none.
 
-    `doubted` are cells that a pen may have changed, `most` is the greatest digit of the board.
+    `doubted` are cells that a pen may have changed, `most` is the greatest digit of the board. The result
+    is empty if the board has too little print to judge by.
     """
     if len(one.cells) < LEAST_CELLS or not one.templates:
         return {}
@@ -218,7 +230,7 @@ def strange(
     *,
     lighter: bool = False,
 ) -> list[int]:
-    """Return the cells whose contents (a digit, or 0) differ from print, and may hide a given.
+    """Return the cells whose contents (a digit, or 0) differ from print, and that may hide a given.
 
     If the strokes of a `lighter` pen were removed, parts of digits may be missing, so that small contents
     may be print, too.
@@ -241,7 +253,7 @@ def strange(
 
 
 def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:
-    """Return a quadratic function of row and column that is near most places, of cells."""
+    """Return a quadratic function from cells to places that is close to most `places` of `cells`."""
 
     def terms_of(cells: Numbers) -> Numbers:
         x, y = 2 * (cells % width + 0.5) / width - 1, 2 * (cells // width + 0.5) * width / size - 1

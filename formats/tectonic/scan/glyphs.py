@@ -2,10 +2,9 @@
 
 A glyph is the part of a cell that differs from its background, away from the lines. A small network
 (trained by `train.py`) classifies it: the strengths of brightness changes in eight directions in each of
-36 fields, and the brightness in 100 fields, feed 112 units and then eleven outputs, 0 to 9 and "no
-digit".
-After: C.-L. Liu et al., "Handwritten digit recognition: investigation of normalization and feature
-extraction techniques", Pattern Recognition 37 (2004), on directions as features.
+36 fields, and the brightness in 100 fields, feed 128 units and then eleven outputs, 0 to 9 and "no
+digit". After: C.-L. Liu et al., "Handwritten digit recognition: investigation of normalization and
+feature extraction techniques", Pattern Recognition 37 (2004), on directions as features.
 """
 
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ Numbers = NDArray[Any]
 
 MODEL = Path(__file__).with_name("digits.npz")
 SIZE = 30
-"""The side of a glyph's picture in pixels; the glyph is 20 high or wide in the middle."""
+"""The side of a glyph's picture in pixels; the longer side of the glyph in the middle has 20."""
 SHARPER = 2.0
 NOISE = 5.0
 """A pixel is ink if its difference from the background exceeds the usual noise by this factor."""
@@ -32,9 +31,11 @@ THIN = 0.28
 SCATTERED = 0.45
 """A glyph is scattered, as notes are, if its tallest part is lower than this, relative to the whole."""
 RINGED, HOLLOW = 0.35, 0.4
-"""A ring has a digit of more than RINGED of its height in it, and fills less than HOLLOW of its box."""
+"""A part of the ink is a ring if it surrounds a part of more than RINGED of its height, and fills less
+than HOLLOW of its bounding box.
+"""
 INNER = 0.1
-"""The part of a cell at each side in which lines may be."""
+"""The width, in cells, of the strip at each side of a cell that may contain lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +56,8 @@ class Glyph:
 def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     """Return the content of a cell of SIDE x SIDE pixels; None if it is empty.
 
-    If a pen may have marked the cell (`penned`), strokes from its sides to its core are included, because
-    they may cross a digit, and strokes around the core are not.
+    If a pen may have marked the cell (`penned`), strokes from the sides of the cell to its core are
+    included, because they may cross a digit; strokes around the core are left out.
     """
     low = round(INNER * SIDE)
     inner = cell[low:-low, low:-low].astype(np.float32)

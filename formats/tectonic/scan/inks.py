@@ -1,9 +1,9 @@
 """Separate the two inks of a straightened board: print, and the pen of a player.
 
-Ink absorbs light: the logarithm of the ground minus that of the picture, in each channel. Two inks differ
-in the direction of these three numbers, however thin their strokes are. One ink is the color of the
-darkest strokes; the other is the direction of strokes that are far from it. Where the inks cross, the
-picture has the direction of the darker one.
+Ink absorbs light: its absorption is the logarithm of the background color minus that of the picture, in
+each channel. Two inks differ in the direction of these three numbers, however thin their strokes are. One
+ink is the color of the darkest strokes; the other is the direction of strokes that are far from it. Where
+the inks cross, the picture has the direction of the darker one.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ SOFT = 24
 STRONG = 0.3
 """The minimum absorption at which a pixel belongs to a stroke."""
 SEED, APART = 0.2, 0.08
-"""The minimum distance between the directions of two inks (0 to 1.41): of the first pixels of the second
-ink, and of the whole inks beyond their spread.
+"""Minimum distances between the color directions of two inks (0 to 1.41): SEED for the pixels that start
+the second ink, APART for the two complete inks, after subtracting their spread.
 """
 LEAST = 24
 """The minimum number of pixels of the second ink."""
@@ -31,22 +31,27 @@ BINS = np.linspace(0.1, 1.0, 31)
 FAINT = 0.15
 """The minimum darkness of strokes."""
 SHALLOW = 0.2
-"""Strokes are of two kinds if at most this part of the smaller number of strokes is between them."""
+"""Strokes are of two kinds if the valley between the two peaks in the histogram of darkness is at most
+this part of the lower peak.
+"""
 VALLEY = 9
-"""The number of bins of darkness in which both kinds have most strokes, on either side of a valley."""
+"""The number of bins of the histogram of darkness, on either side of the valley, that are searched for
+the peaks of the two kinds of strokes.
+"""
 LEAST_TOPS = 20
-"""The minimum number of pixels in the middle of strokes of each kind."""
+"""The minimum number of pixels in the middle of strokes, for each of the two kinds."""
 SPECK = 12
-"""The number of pixels of the smallest part of print."""
+"""The minimum number of pixels of a connected part of print; smaller parts are specks."""
 INNER = 0.14
-"""The part of a cell at each side in which lines may be."""
+"""The width, in cells, of the strip at each side of a cell that may contain lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """A straightened board by ink, that of its lines first: a picture and a mask of each.
+    """A straightened board divided by ink: a picture and a mask for each of two inks.
 
-    `lighter` means that the second ink is lighter, so that the first is print.
+    The ink of the lines comes first. `lighter` means that the second ink is lighter, so that the first is
+    print.
     """
 
     pictures: tuple[Picture, Picture]
@@ -101,7 +106,10 @@ def _large(mask: Numbers) -> Numbers:
 
 
 def _valley(values: Numbers) -> float | None:
-    """Return the darkness between two kinds of strokes, from the darkness of their middles; or None."""
+    """Return the darkness that separates two kinds of strokes; None if there is only one kind.
+
+    `values` has the darkness of the middle of strokes.
+    """
     counts = np.histogram(values, BINS)[0].astype(float)
     best, found = SHALLOW, None
     for at in range(2, len(counts) - 2):

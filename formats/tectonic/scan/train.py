@@ -25,12 +25,13 @@ Numbers = NDArray[Any]
 
 SEED = 17
 EACH = 2800
-"""The number of pictures of each digit; 1, with the most shapes, has twice as many; a quarter more show
-no digit."""
+"""The number of pictures of each digit. The digit 1, which has the most shapes, has twice as many. The
+number of pictures without a digit is a quarter higher than this.
+"""
 ROUNDS = 16
 HIDDEN = 128
 UNREADABLE = re.compile("Biolinum_K|Hairline|Thin|Outline|Symbol|Dingbats")
-"""Names of fonts that have keys or signs in place of digits, or hairlines."""
+"""Names of fonts that have keys or symbols in place of digits, or very thin strokes."""
 
 
 def main(fonts: str, file: str = str(MODEL)) -> None:
