@@ -36,7 +36,7 @@ FOLDERS = {
 SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
 NOT_SHARED = (
     *("match5", "renju", "noire", "tectonic", "walls"),
-    *("chaos", "cluster", "lost", "doors", "signals"),
+    *("chaos", "cluster", "lost", "doors", "signals", "resume"),
 )
 """Words in the names of tests that do not test the shared code: names of games, and tests of processes.
 """
