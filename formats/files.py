@@ -199,9 +199,8 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
 
     The content goes to a temporary file in the same folder, is flushed to disk, and then replaces the
     file atomically: a reader sees the old file or the new one, never a part. Where the system supports it
-    (Linux), the temporary file has no name until the end, so that a process that is killed before its
-    last two steps, linking and renaming, leaves nothing behind. The new file has the permissions of the
-    old file.
+    (Linux), the temporary file has no name until the end, so a process that is killed before its last two
+    steps, linking and renaming, leaves nothing behind. The new file has the permissions of the old file.
 
     Raises:
         OSError: the folder cannot be written to, the disk is full, or the path is not a regular file;

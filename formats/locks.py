@@ -1,8 +1,8 @@
 """Update files: lock them during the update, and replace them atomically.
 
 The lock is the system's (flock), on the file itself. New content is written to a new file, which is
-locked before it gets the name of the old file, so that a waiting process finds either a locked file or
-the new content.
+locked before it gets the name of the old file, so a waiting process finds either a locked file or the new
+content.
 """
 
 import errno

@@ -22,7 +22,7 @@ Invariants:
   the other stones from the anchor: the first DEPTH of these offsets in ascending order.
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
   stones. The masks of a node are the intersection over all entries at and below it (or a subset, if
-  patterns were removed), so that most of the trie is skipped at once.
+  patterns were removed), so most of the trie is skipped at once.
 - The key of a hit sorts hits in the order in which they are preferred: level, then the pattern's rank,
   the symmetry, y, x. No two hits have the same key.
 - Of arrays that grow together, the array whose length is checked grows last: if memory runs out in

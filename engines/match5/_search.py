@@ -11,7 +11,7 @@ Huntjens, "Go-Moku solved by new search techniques", 1996).
 
 Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
-The board is 81 fields: empty, a stone of the attacker, or closed, so that neither side can use it. A
+The board is 81 fields: empty, a stone of the attacker, or closed: neither side can use a closed field. A
 closed field only blocks the attacker's rows: it does not matter whether the defender has a stone on it.
 
 Invariants:

@@ -42,8 +42,8 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""The bit of a hit's key just below the level: it is set for hits of the other color, so that within a
-level hits of the player's own color come first.
+"""The bit of a hit's key just below the level: it is set for hits of the other color, so within a level
+hits of the player's own color come first.
 """
 
 RANDOM = cython.declare(cython.int, 0)

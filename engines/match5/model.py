@@ -101,8 +101,8 @@ class Pattern:
     """An error pattern: a rectangle of fields, the focus (an index of `fields`), and a level.
 
     `fields` has `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty field
-    on which blue would play to win, so that red answers there. The level is the number of blue moves that
-    were taken back when the pattern was learned.
+    on which blue would play to win, so red answers there. The level is the number of blue moves that were
+    taken back when the pattern was learned.
     """
 
     width: int

@@ -14,8 +14,8 @@ from zet.engines.match5.player import Move
 def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
     """Return the pattern learned from a game that the side that moved last has won.
 
-    The result is None if the chain of forced moves goes back to the winner's first stone, so that no
-    pattern is left.
+    The result is None if the chain of forced moves goes back to the winner's first stone, so no pattern
+    is left.
 
     Raises:
         ValueError: the last move does not make five in a row.

@@ -150,7 +150,7 @@ class Player:
         return pattern
 
     def keep(self, patterns: Iterable[Pattern]) -> None:
-        """Remove all patterns except these, which must be in the order of preference."""
+        """Remove all patterns except `patterns`, which must be in the order of preference."""
         self.matcher.empty()
         self._patterns, self._numbers, self._all = {}, {}, []
         for pattern in patterns:
@@ -177,7 +177,7 @@ class Player:
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and remove those that contain it, as the original does; yield the changes."""
+        """Add a pattern and, as the original does, remove all that contain it; yield the changes."""
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:
@@ -200,7 +200,7 @@ class Engine(Protocol):
     """An opponent that plays blue outside the kernel."""
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return the field of blue's next move after these moves; None if the engine was stopped.
+        """Return the field of blue's next move after `moves`; None if the engine was stopped.
 
         `draw` returns a random number of the game below its argument.
         """

@@ -1,7 +1,7 @@
 """Whether a player who only defends can be beaten: a search over all moves of the opponent.
 
-The player has the fallback "block", so that no move depends on chance. The search ignores the player's
-own rows and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
+The player has the fallback "block", so none of its moves depends on chance. The search ignores the
+player's own rows and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
 """
 
 import re

@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """A search for a line of the attacker within a number of plies: alpha-beta with two values.
 
-Algorithm: depth-first and/or search with a bound on the plies; the caller deepens it iteratively, so that
-the distance of a win is exact. Nodes are cut off by threats, by the potential of Erdos and Selfridge ("On
-a combinatorial game", J. of Combinatorial Theory A 14, 1973), and by a transposition table with two slots
+Algorithm: depth-first and/or search with a bound on the plies; the caller deepens it iteratively, so the
+distance of a win is exact. Nodes are cut off by threats, by the potential of Erdos and Selfridge ("On a
+combinatorial game", J. of Combinatorial Theory A 14, 1973), and by a transposition table with two slots
 per position, as in the two-level schemes of Breuker et al. ("Replacement schemes for transposition
 tables", 1994). docs/ttt/solver.md describes all of them.
 
@@ -25,8 +25,8 @@ Invariants:
   copies.
 - A result w > 0 proves that the attacker wins within w plies, a result of -f that it does not win within
   f plies; FOREVER is more plies than any game has.
-- A table entry describes roles and turn, not colors, so that one table serves every search on its board.
-  The smallest code of the images of a position under the symmetries represents all of them.
+- A table entry describes roles and turn, not colors, so one table serves every search on its board. The
+  smallest code of the images of a position under the symmetries represents all of them.
 """
 
 from array import array

@@ -91,7 +91,7 @@ class Boxes(AlphaBeta):
                 self.mix(0, 0, self.n_edges + 4 * box + self.ground[box] - 1)
 
     def mix(self, here, there, item):
-        """Write the hashes of ply `there`: those of `here` after an edge or ground fence is toggled."""
+        """Write the hashes of ply `there`: the hashes of `here` with an edge or ground fence toggled."""
         index: cython.int
         # Zobrist hashing ("A new hashing method with application for game playing", 1970) for all eight
         # images at once. An oblong board uses only four of them, but the fixed length lets the compiler

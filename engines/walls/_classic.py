@@ -16,7 +16,7 @@ Invariants:
 - A value is the number of remaining boxes that the player to move gets, minus the number that the
   opponent gets.
 - Cell `n_fences` is the head of the list. A painted fence is removed from the list but keeps its own two
-  links, so that it returns to its place when the move is undone; moves are undone in reverse order.
+  links, so it returns to its place when the move is undone; moves are undone in reverse order.
 - A fence at the border has a dummy box, `n_boxes`, on its other side; this box has so many sides that it
   is never closed.
 """

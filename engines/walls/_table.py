@@ -2,10 +2,10 @@
 # mypy: ignore-errors
 """The transposition table that the searches of walls share.
 
-Algorithm: a hash table of buckets of four slots (two 64-bit numbers each, so that a bucket is 64 bytes,
-one cache line), indexed by the low bits of the key. Within a bucket the oldest generation is replaced
-first, then the shallowest search: aging combined with the depth-preferred scheme of Breuker, Uiterwijk
-and van den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994).
+Algorithm: a hash table of buckets of four slots (two 64-bit numbers each, so a bucket is 64 bytes, one
+cache line), indexed by the low bits of the key. Within a bucket the oldest generation is replaced first,
+then the shallowest search: aging combined with the depth-preferred scheme of Breuker, Uiterwijk and van
+den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994).
 
 Cost: one cache miss per access, which loads all four slots of a bucket.
 

@@ -34,7 +34,7 @@ def loads(data: bytes, source: str) -> Knowledge:
     """Return the knowledge of a JSON object.
 
     Raises:
-        FormatError: the bytes are not such an object.
+        FormatError: the bytes are not a JSON object with valid knowledge.
     """
     try:
         value = json.loads(data)

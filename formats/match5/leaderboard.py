@@ -62,7 +62,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
 
 
 def dumps(entries: Iterable[Entry]) -> bytes:
-    """Return the bytes of the file with these players."""
+    """Return the content of a file with these players."""
     players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
     data = {"v": 1, "players": players}
     return cast(bytes, msgpack.packb(data, unicode_errors="surrogateescape"))

@@ -15,7 +15,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     """Return the knowledge of a msgpack map.
 
     Raises:
-        FormatError: the bytes are not such a map.
+        FormatError: the bytes are not a msgpack map with valid knowledge.
     """
     return of_dict(unpacked(data), _bytes)
 

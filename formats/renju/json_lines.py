@@ -28,7 +28,7 @@ def loads(text: str) -> Game:
     1
 
     Raises:
-        ValueError: the text is not such an object, or its content is not a valid game.
+        ValueError: the text is not a JSON object, or its content is not a valid game.
     """
     return game_of(read_object(text, "game"))
 

@@ -54,7 +54,7 @@ def loads(text: str) -> Claim:
     """Return the position, the color that wins, the rule and the proof of one JSON object.
 
     Raises:
-        ValueError: the text is not such an object.
+        ValueError: the text is not a JSON object with a position and a proof.
     """
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
         raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)

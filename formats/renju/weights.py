@@ -33,7 +33,7 @@ def loads(data: bytes, _source: str) -> Weights:
     """Return the weights of a msgpack map.
 
     Raises:
-        FormatError: the bytes are not such a map, or are damaged.
+        FormatError: the bytes are not a msgpack map of valid weights, or are damaged.
     """
     value = unpacked(data)
     weights = of_dict(value)

@@ -27,7 +27,7 @@ def loads(data: bytes, _source: str) -> Weights:
     """Return the weights of a JSON object.
 
     Raises:
-        FormatError: the bytes are not such an object.
+        FormatError: the bytes are not a JSON object of valid weights.
     """
     try:
         text = data.decode()

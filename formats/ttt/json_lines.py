@@ -24,7 +24,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     (0, 1, 4)
 
     Raises:
-        ValueError: the text is not such an object, or no game leads to its position.
+        ValueError: the text is not a JSON object of a board, or no game leads to its position.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
@@ -48,7 +48,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
 
 
 def _played(end: Position, moves: list[int]) -> Position:
-    """Return the position after moves on an empty board of the same size as that of `end`."""
+    """Return the position after moves from an empty board of the same size as the board of `end`."""
     begins = end.to_move if len(moves) % 2 == 0 else OTHER[end.to_move]
     start = Position.empty(end.width, end.height, end.k, begins)
     try:

@@ -32,7 +32,7 @@ def loads(text: str) -> Position:
     [2, 3]
 
     Raises:
-        ValueError: the text is not such an object, or its position breaks the rules.
+        ValueError: the text is not a JSON object of a position, or its position breaks the rules.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):

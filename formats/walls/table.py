@@ -1,7 +1,7 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
 A table that processes share is a plain file: the header and then all slots, including empty ones, in
-their layout in memory, so that processes map the file instead of reading it. The original program stores
+their layout in memory, so processes can map the file instead of reading it. The original program stores
 its table beside the saved game, compressed with gzip; these two layouts are specific to zet.
 `docs/formats/walls-table.md` describes them.
 """
@@ -100,7 +100,7 @@ def mapped(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     reads the whole file, verifies it.
 
     Raises:
-        FormatError: the file is not such a table, or is for another board, rule or algorithm.
+        FormatError: the file is not a plain table file, or is for another board, rule or algorithm.
     """
     header = _plain_header(stream)
     _check(header, empty)
@@ -128,7 +128,7 @@ def check_plain(stream: BinaryIO, _source: str) -> None:
     """Verify the checksum of a plain file and the bounds of every entry.
 
     Raises:
-        FormatError: the file is not such a table, or is damaged.
+        FormatError: the file is not a plain table file, or is damaged.
     """
     header = _plain_header(stream)
     table = _empty_for(header)
@@ -155,7 +155,7 @@ def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
     """Return an empty table of the smallest size, for the board, rule and algorithm of a table file.
 
     Raises:
-        FormatError: the file is not such a table.
+        FormatError: the file is not a table file.
     """
     start = stream.read(2)
     stream.seek(0)
@@ -186,7 +186,7 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     """Fill an empty table from a stream and return it; the oldest and shallowest entries may be dropped.
 
     Raises:
-        FormatError: the file is not such a table, is damaged, or is for another board, rule or algorithm.
+        FormatError: the file is not a table file, is damaged, or is for another board, rule or algorithm.
     """
     reader = cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))
     try:
