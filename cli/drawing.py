@@ -25,7 +25,7 @@ def picture_option(what: str, rest: str) -> Option:
 
     `what` names the subject of the picture. If the path is a folder, each `rest` gets a file in it.
     """
-    in_svg = f"Draw {what} as SVG into this file; if PATH is a folder, one file for each {rest}."
+    in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
     in_png = "Like --svg, but as PNG; requires the extra zet[book]."
     return combined(
         option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),

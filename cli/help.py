@@ -42,12 +42,12 @@ def _completions(context: click.Context, parameter: click.Parameter, word: str) 
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_completions)
 @flag(
     "--schema",
-    help="Show, instead of the help, the JSON Schema (2020-12) of the command's output with --format "
+    help="Instead of the help, show the JSON Schema (2020-12) of what the command writes with --format "
     "json.",
 )
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
-    """Show the help of a command, like its option --help; without COMMAND, the help of zet itself.
+    """Show the help of a command, like its option --help; without COMMAND, show the help of zet itself.
 
     Name the game before its command: zet help tectonic solve. An unknown command is an error (exit code
     2).

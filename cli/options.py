@@ -152,7 +152,8 @@ choice_seed_option = option(
     "--seed",
     type=SEEDS,
     metavar="S",
-    help="The random seed for a choice among equally good moves; by default the first of them is chosen.",
+    help="The random seed for choosing among equally good moves; by default, the first of them is "
+    "chosen.",
 )
 
 

@@ -183,12 +183,12 @@ def move_options(what: str, example: str) -> Option:
             default="",
             show_default=False,
             metavar="MOVES",
-            help=f'Play these moves, after --undo; moves are {what}, as in "{example}".',
+            help=f'Play these moves, after --undo; a move is {what}, as in "{example}".',
         ),
         flag(
             "--each",
-            help="Instead of the position, write every position that one more move leads to; of moves "
-            "equivalent by symmetry, only the first.",
+            help="Instead of the position, write every position after one more move; of moves that are "
+            "equivalent by symmetry, play only the first.",
         ),
     )
 

@@ -52,8 +52,8 @@ overlay_option = option(
     "--overlay",
     type=FilePath(),
     metavar="PATH",
-    help="Draw the recognized board over the picture, into this file; if PATH is a folder, one file "
-    "for each picture.",
+    help="Draw the recognized board over the picture, into this file or, if PATH is a folder, into one "
+    "file per picture.",
 )
 
 

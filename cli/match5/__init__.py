@@ -12,9 +12,9 @@ NAMES = (
 
 @click.group(cls=Commands, names=NAMES)
 def match5() -> None:
-    """Five in a row on 9 x 9 fields against a player that learns a pattern from each loss.
+    """Five in a row on a 9x9 board, against a player that learns a pattern from each loss.
 
-    A knowledge file (.fivo) stores the patterns of a player, who plays red. A pattern has blue stones,
-    empty fields, and a level; blue wins with it in as many moves as its level, unless red answers on one
-    of its fields, the focus.
+    A knowledge file (.fivo) stores the patterns of a player, who plays red. A pattern consists of blue
+    stones, empty fields and a level. On a board that matches the pattern, blue wins in as many moves as
+    the level, unless red answers on one particular field of the pattern, the focus.
     """

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
-    "How to add patterns. original: each as if it had just been learned, as in the original program; "
-    "proof, practice: only patterns that KNOWLEDGE lacks, after the others of their level."
+    "How to add patterns. original: add each pattern as if it had just been learned, as in the "
+    "original program; proof, practice: add only the patterns that KNOWLEDGE lacks, each after all "
+    "others of its level."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
-    """Add the patterns of the knowledge file OTHER, in any format, to the knowledge file KNOWLEDGE."""
+    """Add the patterns of OTHER, a knowledge file in any format, to the knowledge file KNOWLEDGE."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
         player = match5.Player(knowledge.patterns, larger_first=method != "original")

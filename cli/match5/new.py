@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @name_option("The player's name, 1 to 64 bytes.")
 @password_options()
 def new(path: Path, name: str, password: str | None) -> int:
-    """Create a knowledge file without patterns, and optionally with a password against changes by others.
+    """Create an empty knowledge file, optionally protected by a password against changes.
 
     In all commands of match5, a bare name such as ann means ann.fivo in the folder zet/match5 of
     $XDG_DATA_HOME (by default ~/.local/share), unless the current folder has a file of that name.

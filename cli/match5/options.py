@@ -109,9 +109,9 @@ fallback_option = options.choice(
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="The move if no pattern matches. random: any empty field, as in the original program; near: "
-    "a field next to a stone; partial: the field on which a pattern of level 1 is closest to a match; "
-    "block: only defend, on the field that blocks most of the other color's rows, without chance.",
+    help="The move if no pattern matches. random: any empty field, as in the original program; near: a "
+    "field next to a stone; partial: the field where patterns of level 1 are closest to a match; "
+    "block: the field that blocks most rows of the other color (no part of the choice is random).",
 )
 
 seed_option = options.seed_option("games")
@@ -171,9 +171,12 @@ def password_options(
                 "prompt": options.flag(f"--{spelling}-prompt"),
                 **({"none": clear} if clear else {}),
             },
-            help=f"Read the {words} from the first line of FILE, or ask for it (prompt); by default the "
-            f"environment variable {variable} gives it."
-            + (" none: remove the password. Required unless the variable is set." if clear else ""),
+            help=f"FILE: read the {words} from its first line; prompt: ask for the password"
+            + (
+                f"; none: remove it. Required unless the environment variable {variable} has it."
+                if clear
+                else f". By default, the environment variable {variable} is read."
+            ),
         ),
     )
 

@@ -101,7 +101,7 @@ class _Learning(NamedTuple):
         "learns",
         default=True,
         show_default=False,
-        help="Learn from lost games and save the file (the default); or leave the file unchanged.",
+        help="Learn from lost games and save the file (the default), or leave the file unchanged.",
     ),
     method_option("How to learn from a lost game, as in `zet match5 train`."),
     conflicts_with(
@@ -124,10 +124,9 @@ def play(
     """Play against the player of a knowledge file; every line of input gets one line of reply.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
-    with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file without a
-    password, or the right password is given, the computer saves the number of games after each game, and
-    the patterns that it learned after each loss. A finished game counts even if its last moves are
-    undone.
+    with the result if the game is over, or `error` and the reason. The computer saves the number of games
+    after each game, and its newly learned patterns after each loss, if KNOWLEDGE is a .fivo file that has
+    no password or whose password is given. A finished game counts even if its last moves are undone.
 
     Without KNOWLEDGE the computer starts without patterns; the patterns that it learns are lost at the
     end, unless --save names a file for them.

@@ -89,11 +89,12 @@ opponent_option = option(
     default="random",
     callback=_opponent,
     metavar="WHO",
-    help="Who plays blue: random; greedy (completes a five, blocks one, else random); threat (wins by "
-    "fours); alphabeta:DEPTH (searches DEPTH moves ahead); self (the player itself); self-both "
-    "(the same, and whichever side loses learns); a program, as gomocup:COMMAND or "
-    "gomocup,time=SECONDS,nodes=N:COMMAND; a knowledge file; or, to train with --fallback block, "
-    "all:ROWSxCOLUMNS (tries all moves on a board of this size, until no line beats the player).",
+    help="Who plays blue. random: random moves; greedy: completes or blocks a five, else as random; "
+    "threat: also looks for wins by fours; alphabeta:DEPTH: searches DEPTH moves ahead; self: the "
+    "player itself; self-both: the same, and the side that loses learns; gomocup:COMMAND or "
+    "gomocup,time=SECONDS,nodes=N:COMMAND: an external program; all:ROWSxCOLUMNS, only to train with "
+    "--fallback block: tries all moves on a board of this size until none beats the player; any other "
+    "word: the player of that knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")

@@ -42,10 +42,10 @@ reading = grouped_options(
 @command("text", "json", "line", reading=reading, answers="PositionShown Drawn", spread=False)
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
-    """Draw each position as text or as a picture: 0 is an empty field, R red, B blue.
+    """Draw each position as a picture or as text (0: an empty field; R: red; B: blue).
 
     FILES have one position per line: a move list (e5d4...), or a board of 81 characters, row by row from
-    the top left. --format line writes the positions in the same form.
+    the top left. --format line writes one position per line too.
     """
     position: match5.Position = record.value
     words = position_words(position)

@@ -126,7 +126,7 @@ _lanes_options = grouped_options(
     "--record",
     "recorded",
     metavar="FILE",
-    help="Learn from recorded games instead, one move list per line; -: standard input.",
+    help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input.",
 )
 @method_option(
     "How to learn from a lost game. proof: store proven forced wins; practice: also search for more "
@@ -137,7 +137,7 @@ _lanes_options = grouped_options(
 @number_option(
     "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
-    help="Keep at most N patterns, and drop the least useful; 0: no limit.",
+    help="Keep at most N patterns, dropping the least useful; 0: no limit.",
 )  # fmt: skip
 @seconds_option(
     "--checkpoint", default=60, help="Save the file every SECONDS seconds; 0: only at the end."
@@ -157,11 +157,11 @@ def train(
 ) -> int:
     """Train the player of a knowledge file by playing games, and save the learned patterns to the file.
 
-    The games are numbered from the count in the file, so that two runs of N games with the same seed
-    equal one run of 2N games. With --lanes, games are played in several lanes, each of which learns by
-    itself; at the end of each round the patterns of all lanes are merged, in the order of the lanes. The
-    result depends on --lanes, but not on --jobs. After Ctrl-C everything is saved except an incomplete
-    round, and the exit code is 130.
+    The numbering of the games continues from the count in the file, so two runs of N games with the same
+    seed give the same result as one run of 2N games. With --lanes, games are played in several lanes,
+    each of which learns only from its own games; at the end of each round the patterns of all lanes are
+    merged, in the order of the lanes. The result depends on --lanes, but not on --jobs. After Ctrl-C
+    everything is saved except an incomplete round, and the exit code is 130.
     """
     if output.plot:
         check_plot(output.plot, force=output.force)

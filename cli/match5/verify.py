@@ -32,25 +32,27 @@ def _size(
     "board",
     metavar="ROWSxCOLUMNS",
     callback=_size,
-    help="Also try all moves against the player with --fallback block on a board of this size.",
+    help="Also try all moves of blue against the player, which uses --fallback block, on a board of "
+    "this size.",
 )
 @requires(
     ("--prove", "--never-loses"),
     number_option(
         "--nodes",
         least=0,
-        help=f"Give up on a pattern after trying this many moves [{match5.constants.NODES}], on "
-        "--never-loses after this many positions.",
+        help=f"Give up on a pattern after trying this many moves (by default {match5.constants.NODES}); "
+        "give up on --never-loses after this many positions.",
     ),
 )
 def verify(
     record: Record, *, prove: bool = False, board: tuple[int, int] | None = None, nodes: int | None = None
 ) -> Outcome:
-    """Check that a knowledge file is consistent, and what its patterns and its player are worth.
+    """Check a knowledge file; optionally prove that its patterns win, or that its player never loses.
 
-    With --prove, a pattern is proven if blue, moving first and only on the fields of the pattern, wins
-    against every reply of red; fours of red outside the pattern are not considered. With --never-loses,
-    the player never loses if no line of blue beats it, whoever moves first; its own fives do not count.
+    With --prove, a pattern is proven if blue, who moves first and plays only on fields of the pattern,
+    wins against every reply of red; fours that red makes outside the pattern are ignored. With
+    --never-loses, the player is proven never to lose if no sequence of moves by blue beats it, whoever
+    moves first; fives of the player itself are ignored.
     """
     knowledge: match5.Knowledge = record.value
     verdicts = refutation = None

@@ -32,9 +32,9 @@ WINGS: tuple[Wing, ...] = (
     ),
 )
 def renju() -> None:
-    """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play.
+    """Renju and go-moku, on boards of up to 22x22: rules, forced wins, best moves.
 
-    FILES contain games or positions in any known format, plain or gzip-compressed; without FILES, or for
-    -, the input is standard input. The format is recognized by content unless --from names it. The
-    position of a game is the board after its last move.
+    FILES contain games or positions in any known format, plain or gzip-compressed; if FILES is omitted or
+    -, standard input is read. The format is recognized by content unless --from names it. The position of
+    a game is the board after its last move.
     """

@@ -41,26 +41,27 @@ Done = tuple[str, dict[str, int]]
     "--defenses",
     metavar="graph",
     keys={"graph": graph_option},
-    help="Write every defense against each win, in JSON, as a graph in which shared continuations "
-    "appear once.",
+    help="Write every defense against each win into the JSON output, as a graph in which shared "
+    "continuations appear only once.",
 )
 @flag("--players", help="At the end, add a summary of all games for each player.")
 @option(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page about the game into this file; if PATH is a folder, one page per game.",
+    help="Write an HTML page about the game into this file or, if PATH is a folder, one page per game "
+    "into it.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
     """Analyze the moves of each game: forced wins that the players found, missed or gave away.
 
-    The report lists missed forced wins, moves that lose by force (??), moves that alone do not lose by
-    force (!), forbidden moves, and the parts of the game in which a side has a forced win. Every
-    statement is proven; if a search reaches the limit of --nodes, the move is reported as unclear. The
-    result is the same on every machine, and for any --jobs.
+    The report lists missed forced wins, moves that lose by force (??), the only moves that avoid a forced
+    loss (!), forbidden moves, and the parts of the game in which a side has a forced win. Every statement
+    is proven; if a search reaches the limit of --nodes, the move is reported as `unclear`. The result is
+    the same on every machine, and for any value of --jobs.
 
-    The formats sgf and lib write the game with comments, marks and variations; rif, with comments only;
-    proof, a proof of every win, for `zet renju verify`.
+    The formats sgf and lib include comments, marks and variations; rif includes only comments; proof
+    writes a proof of every win, for `zet renju verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players requires --format text or json"))

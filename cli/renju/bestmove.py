@@ -33,8 +33,8 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "--multi",
     "count",
     most=renju.constants.WIDTH,
-    help="The number of best moves to list, with values and lines of play; by default 1, with "
-    "--explain 5.",
+    help="The number of best moves to list, with values and lines of play; by default 1, or 5 with "
+    "--explain.",
 )
 @flag(
     "--explain",
@@ -54,10 +54,10 @@ def bestmove(
 ) -> Outcome:
     """Choose the best move in each position.
 
-    If the side to move has a forced win, the move starts it; if the opponent threatens one, the move
-    refutes it; otherwise an alpha-beta search chooses the move. Without --nodes and --time the search
-    tries 200,000 moves. Without --time the answer is reproducible. In a finished game there is no move
-    (exit code 1).
+    If the side to move has a forced win, the answer is its first move; if the opponent threatens a forced
+    win, the answer is a move that refutes it; otherwise an alpha-beta search chooses the move. If neither
+    --nodes nor --time is given, the search tries 200,000 moves. Without --time the answer is
+    reproducible. If the game is over, the answer has no move (exit code 1).
     """
     size = record.value.size
     try:

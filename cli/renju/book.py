@@ -45,7 +45,7 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
     --format position`. The name of the output file ends in .pdf or .html. A PDF requires the extra
     zet[book]; the problems of an HTML book can also be solved on the screen. A position without a forced
-    win is reported and left out. A position in which a second move may win too is included, and reported.
+    win is reported and left out. A position in which another move may win too is reported but included.
     """
     front = partial(_front, options["rule"] or renju.constants.RULES[0])
     return make_book(batch, load, layout, _entry, options, front)

@@ -18,8 +18,8 @@ from zet.formats import renju as formats
 @choice(
     "--opening-rule",
     words=renju.constants.OPENING_RULES,
-    help="The opening rule that the first moves must follow, as far as the record of the game shows "
-    "the choices of the players.",
+    help="The opening rule that the first moves must follow, as far as the game record shows the "
+    "choices of the players.",
 )
 @by_rule
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:

@@ -39,8 +39,8 @@ from zet.formats.renju import FORMATS
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
     """Convert games and positions between formats; also rotate, mirror and deduplicate them.
 
-    Only the formats position, board, sgf and json can store a position without its moves. A game that
-    the format cannot store is reported as an error (exit code 2).
+    Only the formats position, board, sgf and json can store a position without the moves that led to it.
+    A game that the chosen format cannot store is reported as an error (exit code 2).
     """
     is_changed = unique or any(how.values())
     records = batch.records(load)

@@ -21,8 +21,8 @@ from zet.formats import renju as formats
 def defend(record: Record, **search: Any) -> Outcome:
     """List all moves of the side to move that refute the opponent's threat to win.
 
-    --nodes and --time limit the search after each defending move. Without both, the limit is 100,000
-    moves.
+    --nodes and --time limit the search after each defending move. If neither is given, the limit is
+    100,000 moves.
     """
     try:
         found = renju.defend(record.value, **search)

@@ -25,7 +25,7 @@ def engine(suggest: bool, weights: tuple[str, ...]) -> None:
     The engine reads commands from standard input and answers on standard output: START 5 to 22,
     RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1 and 4;
     times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's protocol YXBOARD, YXNBEST,
-    YXSHOWFORBID and YXSTOP. With rule 4 the engine never plays on Black's forbidden points.
+    YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine never plays on Black's forbidden points.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

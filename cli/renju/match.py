@@ -85,7 +85,7 @@ class GameFile:
         self._lost: dict[str, None] = {}
         if self._format.name == "rec":
             raise click.ClickException(
-                _("{path}: a file of this format holds one game").format(path=path)
+                _("{path}: a file of this format can hold only one game").format(path=path)
             )
 
     def written(self, games: list[renju.Game]) -> bytes:
@@ -280,14 +280,14 @@ def match(
     A PLAYER is zet, the player of `zet renju bestmove`; noire, the rule-based player NOIRE; or
     gomocup:COMMAND, an external program that speaks the Gomocup protocol.
 
-    Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-    and nodes for any player; weights for zet; rules (repeatable; the rule bases are joined), level,
-    order, legality and depth for NOIRE.
+    Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5. Every
+    player has the settings name, time and nodes; zet also has weights; NOIRE also has rules (may be
+    repeated, to join rule bases), level, order, legality and depth.
 
     Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
-    game; a program that twice answers ERROR instead of a move ends the game without a result (exit code
-    3). Without --nodes and --time, zet and NOIRE try 200,000 moves for each move, and external programs
-    have 30 seconds per move.
+    game; if a program twice answers ERROR instead of a move, the game ends without a result (exit code
+    3). If neither --nodes nor --time is given, zet and NOIRE try 200,000 moves per turn, and external
+    programs have 30 seconds per turn.
 
     The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
     points, with 95% confidence intervals computed from the pairs of games with the same opening.

@@ -20,7 +20,7 @@ from zet.formats import renju as formats
 @reading
 @flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
-    """Name the opening pattern of each game, in whatever rotation or reflection.
+    """Name the opening pattern of each game, in any rotation or reflection.
 
     The first three moves determine the pattern; if they form none of the 26 patterns, the exit code is 1.
     """

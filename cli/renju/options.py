@@ -222,7 +222,7 @@ game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
     help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
-    "(standard); by default as in the file, else renju.",
+    "(standard); by default as the file says, else renju.",
 )
 
 
@@ -240,6 +240,7 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes", "fours,threes,quiet"],
     default="fours,threes",
-    help="The threats that may force a win: fours only; fours and, if fours alone do not win, also "
-    "threes; or quiet moves too, after which fours and threes would win if the opponent passed.",
+    help="The threats that may force a win. fours: only fours; fours,threes: also threes, if fours "
+    "alone do not win; fours,threes,quiet: also quiet moves, after which fours and threes would win if "
+    "the opponent passed.",
 )

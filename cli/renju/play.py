@@ -11,7 +11,7 @@ from zet.cli.renju.session import Session, Setup, setup_options
 
 
 def _player_option(color: str) -> Option:
-    words = f"Who plays {color}: best, zet's strongest player, or a person."
+    words = f"Who plays {color}. best: zet's strongest player; person: a person at the keyboard."
     return choice(f"--{color}", words=("best", "person"), default="best", help=words)
 
 
@@ -23,14 +23,14 @@ def _player_option(color: str) -> Option:
 def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
-    A person types one move per line. The line undo takes back the last move and the reply to it; the end
-    of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,
+    A person types one move per line. The line `undo` takes back the last move and the reply to it; the
+    end of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,
     .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
 
     With --opening-rule swap2, the player of --black places the first three stones, on one line or
-    several. The player of --white then plays the fourth move as White, types swap to become Black, or
-    types two more stones on one line; after two more stones the first player plays the next move or types
-    swap.
+    several. The player of --white then plays the fourth move as White, types `swap` to become Black, or
+    types two more stones on one line; after two more stones, the player of --black plays the next move or
+    types `swap`.
 
     --format moves writes only the moves of zet, one per line; it is the default if a person plays. For a
     weaker opponent, set a small limit, such as --nodes 100.

@@ -27,8 +27,8 @@ defenses_option = keyed(
     "--defenses",
     metavar="tree|graph",
     keys={"tree": flag("--tree"), "graph": graph_option},
-    help="Write every defense, not only the main line: as a tree or, in JSON only, as a graph in "
-    "which shared continuations appear once.",
+    help="Write every defense, not only the main line: as a tree or, in JSON only, as a graph in which "
+    "shared continuations appear only once.",
 )
 
 

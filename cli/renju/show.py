@@ -51,8 +51,8 @@ def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple
     callback=_joined,
     metavar="MOVES|WORD",
     keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
-    help="Mark these moves, as written by `zet renju solve`; numbers: number the stones in text, as "
-    "in a picture; forbidden: mark Black's forbidden points by kind. May be repeated.",
+    help="MOVES: mark these moves, as written by `zet renju solve`; numbers: number the stones in text "
+    "too, as in pictures; forbidden: mark Black's forbidden points by kind. May be repeated.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)

@@ -47,12 +47,12 @@ def solve(
     """Find a forced win by threats for the side to move, and prove it.
 
     The answer is one line of play: the moves of both sides up to the five, or until all replies of Black
-    are forbidden. The formats sgf and lib write the tree of all defenses; proof writes the same tree in
-    its shortest form. `zet renju verify` verifies all three.
+    are forbidden. The formats sgf and lib write the tree of all defenses; the format proof writes the
+    same tree in its shortest form. `zet renju verify` verifies all three formats.
 
-    The status is no-win (exit code 1) if no win by these threats exists, unknown (exit code 3) if a limit
-    was reached, and over (exit code 1) if the board has a five or no empty point. Without --nodes or
-    --time the search may take long; Ctrl-C ends it.
+    The status is `no-win` (exit code 1) if no win by these threats exists, `unknown` (exit code 3) if a
+    limit was reached, and `over` (exit code 1) if the board has a five or no empty point. If neither
+    --nodes nor --time is given, the search may take long; Ctrl-C ends it.
     """
     game: renju.Game = record.value
     if search["threats"] == "fours,threes,quiet":

@@ -30,9 +30,9 @@ def verify(record: Record, **search: Any) -> Outcome:
 
     The input is the output of `solve` in the formats proof, sgf and lib, or in JSON with --defenses tree
     or graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). If a valid
-    proof has parts that it does not need, its status is unused (exit code 3); these parts, which were not
-    checked, are listed. Without --nodes and --time the limit is 100,000 moves for each part of a proof,
-    and 1,000,000,000 in all.
+    proof has parts that it does not need, its status is `unused` (exit code 3); these parts are listed
+    but not checked. If neither --nodes nor --time is given, the limit is 100,000 moves for each part of a
+    proof, and 1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

@@ -22,8 +22,8 @@ from zet.cli.groups import Commands
     ),
 )
 def tectonic() -> None:
-    """Tectonic (Suguru) puzzles: a piece of n cells contains 1..n, equal digits never touch.
+    """Tectonic (Suguru) puzzles: a piece of n cells contains the digits 1 to n; equal digits never touch.
 
-    FILES are puzzle files in any known format, plain or gzip-compressed; without FILES, or for -, the
-    input is standard input. The format is recognized by content unless --from names it.
+    FILES are puzzle files in any known format, plain or gzip-compressed; if FILES is omitted or -,
+    standard input is read. The format is recognized by content unless --from names it.
     """

@@ -47,8 +47,8 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
     """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
     The name of the output file ends in .pdf or .html. A PDF requires the extra zet[book]; the puzzles of
-    an HTML book can also be solved on the screen. A puzzle without exactly one solution is reported and
-    left out.
+    an HTML book can also be solved on the screen. A puzzle that has no solution, or more than one, is
+    reported and left out.
     """
     if options["link"]:
         require(_("a QR code"), "book", "segno")

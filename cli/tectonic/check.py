@@ -30,9 +30,10 @@ if TYPE_CHECKING:
         "differences": flag("--unique-cells"),
         "original": flag("--original"),
     },
-    help="What to check besides; may be repeated. minimal: whether each given is needed for a unique "
-    "solution; differences: in which cells solutions differ, and by which digits; original: whether the "
-    "original Tectonic program accepts the puzzle, which requires connected pieces of at most 5 cells.",
+    help="What else to check; may be repeated. minimal: whether each given is needed for a unique "
+    "solution; differences: the cells in which solutions differ, and their digits; original: whether "
+    "the original Tectonic program accepts the puzzle, which requires connected pieces of at most 5 "
+    "cells.",
 )
 @kept
 def check(
@@ -45,8 +46,8 @@ def check(
 ) -> Outcome:
     """Check whether each puzzle has exactly one solution.
 
-    If the file contains answers, notes or a solution, those that contradict the solution found are
-    reported as wrong. In XML, notes are read only with --options.
+    Answers, notes or a solution in the file that contradict the solution found are reported as wrong.
+    Notes in XML are read only with --options.
     """
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)

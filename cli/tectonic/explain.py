@@ -78,7 +78,8 @@ def _prepare(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page with the steps into this file; if PATH is a folder, one page per puzzle.",
+    help="Write an HTML page with the steps into this file or, if PATH is a folder, one page per "
+    "puzzle into it.",
 )
 @kept
 def explain(
@@ -94,9 +95,10 @@ def explain(
 ) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason for each step.
 
-    Each step uses the easiest technique that makes progress: the nine strategies of the original Tectonic
-    program (1-9), exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions
-    (14, 15). Wrong answers and notes in the file are reported, and nothing is deduced from them.
+    Each step uses the easiest technique that makes progress. The techniques and their numbers are: the
+    nine strategies of the original Tectonic program (1-9), exclusion (10), naked (11), hidden (12) and
+    touching (13) subsets, and contradictions (14, 15). Wrong answers and notes in the file are reported,
+    and nothing is deduced from them.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (held or tectonic.judge)(puzzle)

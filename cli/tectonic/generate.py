@@ -87,13 +87,12 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle shares with the puzzle in FILES, besides the pieces.",
+        help="What a new puzzle shares with the puzzle in FILES, besides its pieces.",
     ),
 )
 @file_option(
     "--drawing",
-    help="Place the givens as in this text file, in which . is an open cell, any other character a "
-    "given.",
+    help="Place the givens as in this text file: . is an open cell, anything else a given.",
 )
 @conflicts_with(
     "FILES",
@@ -122,7 +121,7 @@ class _Task(NamedTuple):
     metavar="LIST",
     default="",
     show_default=False,
-    help="Only puzzles that need these techniques, such as 13,14.",
+    help="Generate only puzzles that need these techniques, such as 13,14.",
 )
 @option(
     "--forbid",
@@ -130,7 +129,7 @@ class _Task(NamedTuple):
     metavar="LIST",
     default="",
     show_default=False,
-    help="Only puzzles that need none of these techniques, such as 14-15.",
+    help="Generate only puzzles that need none of these techniques, such as 14-15.",
 )
 @keyed(
     "--givens",
@@ -143,12 +142,14 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: under a half turn; minimal: none can be left out; fewest: no puzzle with the "
-    "same solution has fewer. May be repeated.",
+    help="symmetric: a half turn keeps the pattern; minimal: no given can be left out; fewest: no "
+    "puzzle with this solution has fewer. May be repeated.",
 )
 @seed_option("puzzles")
 @number_option(
-    "--count", default=1, help="The number of puzzles to generate; with FILES, for each puzzle in them."
+    "--count",
+    default=1,
+    help="The number of puzzles to generate; with FILES, for each puzzle in them.",
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -166,13 +167,13 @@ def generate(
     """Generate puzzles with exactly one solution: at random, or from the puzzles in FILES.
 
     FILES are puzzles in any format, with any number of solutions. A new puzzle has the pieces of one of
-    them and, with --keep givens, also its givens; with --keep pattern, givens in the same cells; with
-    --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
+    them. With --keep givens it also has the same givens; with --keep pattern, givens in the same cells;
+    with --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
 
-    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. These options
-    use the levels, scores and numbers of techniques of `zet tectonic rate`. If many attempts all fail to
-    meet the conditions, a message gives the reasons (exit code 3). With --verbose, a random seed is
-    printed.
+    With none of --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
+    scores and technique numbers in these options are those of `zet tectonic rate`. If many attempts all
+    fail to meet the conditions, a message gives the reasons (exit code 3). With --verbose, the random
+    seed is printed.
     """
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}

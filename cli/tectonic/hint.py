@@ -38,7 +38,8 @@ LEVELS = ("where", "technique", "step", "digit")
     ),
 )
 @flag(
-    "--next-digit", help="Give all steps up to the next digit, except those on which it does not depend."
+    "--next-digit",
+    help="Give the steps up to the next digit, but only those on which this digit depends.",
 )
 @trust_option
 @picture_option("the step", "puzzle")
@@ -56,10 +57,10 @@ def hint(
 ) -> Outcome:
     """Give the next step in solving each puzzle.
 
-    The step continues from the answers and notes in the file (from XML, notes are read only with
-    --options). Answers and notes are first compared with the solution; if one is wrong, the hint is that
-    mistake. Bookkeeping, which strikes the digits of solved cells from other cells, is part of the step
-    that needs it.
+    The step continues from the answers and notes in the file (notes in XML are read only with --options).
+    Answers and notes are first compared with the solution; if one of them is wrong, the hint points out
+    this mistake. Bookkeeping, which strikes the digits of solved cells from other cells, is part of the
+    step that needs it.
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (

@@ -46,9 +46,9 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
     "--fit",
     type=FilePath(exists=True),
     metavar="TIMES",
-    help="Estimate the seconds that a person takes for each puzzle, from the solving times in this "
-    "file, with lines such as 75.5 5x1:aaaaa:1.2.. for at least 20 puzzles. A message reports how "
-    "accurate the estimates are for puzzles held out of the fit.",
+    help="Estimate the seconds that a person takes for each puzzle, from the solving times of at least "
+    "20 puzzles in this file, one per line, as in `75.5 5x1:aaaaa:1.2..`. A message reports how "
+    "accurate the estimates are for puzzles that were left out of the fit.",
 )
 @kept
 def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def scan(
     record: Record, *, answered: bool = False, repaired: bool = False, overlay: Drawing | None = None
 ) -> Outcome:
-    """Read the puzzles in photos, scans, screenshots and pages of PDF.
+    """Read the puzzles in photos, scans, screenshots and PDF pages.
 
     FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if its reading is clear and has a
     unique solution. Otherwise the doubtful places are listed, and the exit code is 3; with --repair a

@@ -64,8 +64,8 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
     default=2,
     metavar="N|all",
     keys={"all": conflicts_with("--count", flag("--all", "every"))},
-    help="The number of solutions to search for; 2 decide whether there is only one. all: write every "
-    "solution as soon as it is found, and at the end their number.",
+    help="The number of solutions to search for; with 2, the search decides whether there is only one. "
+    "all: write every solution as soon as it is found, and the total at the end.",
 )
 @kept
 def solve(

@@ -13,8 +13,8 @@ from zet.cli.groups import Commands
 def ttt() -> None:
     """Tic-tac-toe and its relatives: K or more in a row win, on a board of any size up to 8 x 8.
 
-    A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards are
-    written row by row, split by /. FILES contain such lines, boards as text or JSON lines, plain or
-    gzip-compressed; without FILES, or for -, the input is standard input. The format is recognized by
-    content unless --from names it.
+    A position is a line of text such as XO..X...O X: nine cells and the side to move. Boards of other
+    sizes are written row by row, separated by /. FILES contain such lines, boards drawn as text, or JSON
+    lines, plain or gzip-compressed; if FILES is omitted or -, standard input is read. The format is
+    recognized by content unless --from names it.
     """

@@ -31,7 +31,7 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
     spread=False,
     answers="PositionAnswer",
 )
-@move_options("numbers of cells", "4 0 8")
+@move_options("the number of a cell", "4 0 8")
 def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Convert positions between formats; also take back and play moves.
 

@@ -54,7 +54,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         f"--{side}",
         type=players,
         default=usual,
-        help=f"Who plays {side.upper()}: a person; best: zet's player; original: the player of "
+        help=f"Who plays {side.upper()}. person: a person; best: zet's player; original: the player of "
         "the original program; random: random moves.",
     )
 
@@ -114,7 +114,7 @@ _series_options = grouped_options(
         "--depth",
         most=9,
         default=ttt.constants.DEPTH,
-        help="Search N moves ahead; only for the player original.",
+        help="Search N moves ahead; only the player `original` uses this depth.",
     ),
 )
 @requires(
@@ -123,7 +123,7 @@ _series_options = grouped_options(
         "--time",
         "seconds",
         default=5,
-        help="Give up on a proof after this time per move; the player best then chooses a move by "
+        help="Give up on a proof after this time per move; the player `best` then chooses a move by "
         "heuristics.",
     ),
 )
@@ -138,11 +138,11 @@ def play(
     seconds: float,
     show: bool,
 ) -> int:
-    """Play games between players: engines, and persons or programs that type moves on standard input.
+    """Play games between engines, or against people or programs that type moves on standard input.
 
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
-    undo takes back the last move and the reply to it. An illegal move is refused on standard error, and
-    the next line is read as the move. The last line of output names the winner. The end of the input
+    `undo` takes back the last move and the reply to it. An illegal move is reported on standard error,
+    and the next line is read instead. The last line of output names the winner. The end of the input
     (Ctrl-D) ends the session.
     """
     if series.games == 1:

@@ -33,7 +33,7 @@ from zet.formats import ttt as formats
 @board_option(None)
 @conflicts_with(
     "--format proof",
-    flag("--value-only", help="Compute only the value, which is faster, and not the best moves."),
+    flag("--value-only", help="Compute only the value and not the best moves, which is faster."),
 )
 @limits
 @table_size_option
@@ -43,10 +43,10 @@ def solve(
     """Prove the value of each position, or of an empty board, and find all best moves.
 
     The value is a win, a draw or a loss for the side to move. If a limit is reached, the status is
-    unknown (exit code 3), and the answer gives the bounds proven so far.
+    `unknown` (exit code 3), and the answer gives the bounds proven so far.
 
-    --format proof writes a proof for each side that cannot win, which `zet ttt verify` verifies; --nodes
-    and --time apply to each proof.
+    --format proof writes a proof for each side that cannot win; `zet ttt verify` verifies these proofs.
+    --nodes and --time limit each proof separately.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("--board and FILES cannot be combined"))

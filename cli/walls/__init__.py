@@ -20,10 +20,10 @@ from zet.cli.groups import Commands
     older={"move": ("convert",), "new": ("convert", "--board", "6x6")},
 )
 def walls() -> None:
-    """Walls: dots and boxes, in which the turn passes after every move, or with the extra move.
+    """Walls: dots and boxes, either without an extra move for taking a box, or with it.
 
-    A move paints a fence; the player who paints the fourth fence of a box takes the box and, with the
-    extra move, moves again. FILES are saves, one-line positions or JSON lines, plain or gzip-compressed;
-    without FILES, or for -, the input is standard input. The format is recognized by content unless
-    --from names it.
+    A move paints a fence; the player who paints the fourth fence of a box takes the box and, with
+    --extra-move, moves again. FILES are saved games, one-line positions or JSON lines, plain or
+    gzip-compressed; if FILES is omitted or -, standard input is read. The format is recognized by content
+    unless --from names it.
     """

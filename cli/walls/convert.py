@@ -44,12 +44,12 @@ def _prepare(
     answers="PositionAnswer",
 )
 @board_option(None)
-@move_options("the rows and columns of fences in the matrix", "[0,1] [1,0]")
+@move_options("the row and the column of a fence", "[0,1] [1,0]")
 def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Convert positions between formats; also start a new game, and take back or play moves.
 
-    The format line lists the moves in the order of play, so a saved game or a JSON object without that
-    order cannot be converted to it. The matrix numbers posts, fences and boxes from [0,0] at the upper
-    left; `zet walls show --format json` writes it.
+    --format line lists the moves in the order of play; a saved game or JSON object that lacks this order
+    cannot be converted to it. The rows and columns of --play are those of the matrix of posts, fences and
+    boxes, which begins with [0,0] at the upper left; `zet walls show --format json` writes this matrix.
     """
     return position_found(apply_edits(record.value, undo, moves, formats.notation.play_moves))

@@ -55,7 +55,8 @@ def _prepare(
 )
 @number_option(
     "--depth",
-    help="Search N moves ahead; by default without limit for best, and 5 moves for the other algorithms.",
+    help="Search N moves ahead; by default, --method best has no depth limit, and the other methods "
+    "search 5 moves ahead.",
 )
 @limits
 @choice_seed_option
@@ -65,9 +66,9 @@ def search(
 ) -> Outcome:
     """Find the best move in each position.
 
-    Of equally good moves the first is chosen, going down each column of the board, from left to right.
-    Without --depth, --nodes and --time, the algorithm best stops after 4,000,000 states and answers with
-    the best move so far.
+    If several moves are equally good, the first one is chosen: the columns are ordered from left to
+    right, and the moves in a column from top to bottom. With none of --depth, --nodes and --time,
+    --method best stops after 4,000,000 states and gives the best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

@@ -43,7 +43,8 @@ def _prepare(
     "--table",
     flag(
         "--no-theory",
-        help="Search without the theory of chains, corridors and mirrors, as a cross-check; far slower.",
+        help="Search without the theory of chains, corridors and mirrors, as a cross-check; this is "
+        "far slower.",
     ),
 )
 @table_options
@@ -52,7 +53,7 @@ def solve(
 ) -> Outcome:
     """Find the exact value of each position: the future boxes of the player to move minus the opponent's.
 
-    If a limit is reached (exit code 3), the answer has the bounds proven so far. --verbose reports each
+    If a limit is reached (exit code 3), the answer gives the bounds proven so far. --verbose reports each
     bound as soon as it is proven. If a symmetry of the position proves a bound, the answer names the
     symmetry.
     """

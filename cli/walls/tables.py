@@ -216,7 +216,7 @@ table_options = combined(
         flag(
             "--read-only",
             "only_reads",
-            help="Only read the table, and do not save it; any number of processes may share the file.",
+            help="Read the table without saving it; any number of processes may share the file.",
         ),
     ),
     table_size(MOST_MEBIBYTES),

@@ -349,7 +349,7 @@ class _State(Candidates):
         )
         _check(
             set(claim.pattern) == set(self.piece(cell)),
-            Message("the piece is a different one", code="other-piece"),
+            Message("the cells are not in the piece that the step names", code="other-piece"),
         )
 
     def _locked(self, claim: Claim) -> None:
@@ -367,7 +367,10 @@ class _State(Candidates):
             all(other in self.seen[cell] for cell, other in combinations(cells, 2)),
             Message("the cells do not exclude each other", code="not-exclusive"),
         )
-        _check(set(claim.digits) <= union, Message("the digits are different", code="other-digits"))
+        _check(
+            set(claim.digits) <= union,
+            Message("the step names a digit that is not a candidate of its cells", code="other-digits"),
+        )
         for digit in claim.digits:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
 
@@ -387,7 +390,7 @@ class _State(Candidates):
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
-        _check(is_same, Message("the piece is a different one", code="other-piece"))
+        _check(is_same, Message("the cells are not in the piece that the step names", code="other-piece"))
         _check(
             next(hidden_subsets(self, claim), None),
             Message("there are not as many digits as places", code="too-few-places"),

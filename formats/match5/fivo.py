@@ -95,7 +95,7 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
         what = Message("the file ends here")
         if len(data) > end:
             what = Message("{n} bytes too many", n=len(data) - end)
-        size = Message("{n} patterns take {size} bytes", n=count, size=end)
+        size = Message("a file with {n} patterns has {size} bytes", n=count, size=end)
         raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:
         raise _fault(16, Message("the checksum of the patterns is wrong"))

@@ -210,7 +210,7 @@ def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: 
     assert not done.stdout
     done = run(f"zet renju match zet zet --save {tmp_path}/games.rec")
     assert done.returncode == 2
-    assert "games.rec: a file of this format holds one game" in done.stderr
+    assert "games.rec: a file of this format can hold only one game" in done.stderr
     assert not list(tmp_path.iterdir())
 
 

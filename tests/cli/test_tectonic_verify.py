@@ -86,7 +86,7 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
         (0, "cells", [], "it lacks cells, digits or a pattern"),
         (2, "strategy", 4, "its cells do not have the shape of its technique"),
         (2, "strategy", 10, "the digit has other places in the piece"),
-        (2, "strategy", 12, "the piece is a different one"),
+        (2, "strategy", 12, "the cells are not in the piece that the step names"),
     ],
 )
 def test_what_is_wrong_is_named(at: int, key: str, value: object, reason: str) -> None:

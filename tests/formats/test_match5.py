@@ -224,8 +224,8 @@ GOOD = fivo.dumps(ANN)
 NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
-    (GOOD[:-1], "offset 267: the file ends here; 3 patterns take 268 bytes"),
-    (GOOD + b"x", "offset 268: 1 bytes too many; 3 patterns take 268 bytes"),
+    (GOOD[:-1], "offset 267: the file ends here; a file with 3 patterns has 268 bytes"),
+    (GOOD + b"x", "offset 268: 1 bytes too many; a file with 3 patterns has 268 bytes"),
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
         sealed(GOOD, size=(8, b"\xa1")),

@@ -25,9 +25,9 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 def bestmove(record: Record, **search: Any) -> Outcome:
     """Choose the best move in each position with NOIRE, the player that uses rules.
 
-    If NOIRE finds a forced win with the help of its rules, it starts this win; otherwise a positional
-    search chooses among the moves after which it finds no forced win for the opponent. Without --nodes
-    and --time the search visits 200,000 positions.
+    If NOIRE finds a forced win with the help of its rules, it plays the first move of this win; otherwise
+    a positional search chooses among the moves after which NOIRE finds no forced win for the opponent. If
+    neither --nodes nor --time is given, the search visits 200,000 positions.
     """
     size = record.value.size
     try:

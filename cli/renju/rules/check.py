@@ -32,7 +32,7 @@ class _Checked(NamedTuple):
     help="The rule base that FILES extend; they may use its derivations.",
 )  # fmt: skip
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
-    """Check rule bases for errors: files, folders of *.blanche files, or shipped sets.
+    """Check rule bases (files, folders of *.blanche files, or shipped sets) for errors.
 
     Each rule base is checked as a whole. The exit code is 1 if it has errors. Clauses that are never used
     or can never apply give only warnings (exit code 0). An empty rule base is refused.

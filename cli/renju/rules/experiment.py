@@ -71,11 +71,12 @@ def experiment(
     svg: Path | None,
     **search: Any,
 ) -> int:
-    """Measure how much rules shorten the search: solve each position with the rules up to several levels.
+    """Measure how much rules shorten the search: solve each position at several levels of rules.
 
     For each level the answer gives the result (the length of the win, no win, or unknown) and the number
     of positions that the search visited. The totals exclude positions for which the search with the first
-    level proves that no win exists. Without --nodes and --time the limit is 1,000,000 positions.
+    level proves that no win exists. If neither --nodes nor --time is given, the limit is 1,000,000
+    positions.
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000

@@ -104,9 +104,9 @@ class Wanted(NamedTuple):
         "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
-    help="Which matches to report; may be repeated. first, last: only the first or last of each rule "
-    "in a game; all: every solution of a rule, not only the first; most=1000: with all, at most 1000 "
-    "in a position; highest=N, lowest=N: sorted by the variable N, games by their best match.",
+    help="Which matches to report; may be repeated. first, last: only the first or last match of a "
+    "rule in a game; all: every solution of a rule, not only the first; most=1000: with `all`, at most "
+    "1000 in a position; highest=N, lowest=N: all, sorted by the variable N; games by their best match.",
 )
 @keyed(
     "--where",
@@ -117,10 +117,10 @@ class Wanted(NamedTuple):
         "won-by": choice("--won-by", words=WINNERS),
         "ended-by": choice("--ended-by", words=renju.constants.ENDINGS),
     },
-    help="Only matches for a player (player=black, player=white or a part of the name), in games won by "
-    f"this side (won-by={'|'.join(WINNERS)}; own: the player of the match), or in games that ended "
-    f"this way (ended-by={'|'.join(renju.constants.ENDINGS)}). May be repeated; all conditions must "
-    "hold.",
+    help="Only matches that meet this condition or, if repeated, all conditions. "
+    "player=black|white|NAME: the player of the match, by color or a part of the name; "
+    f"won-by={'|'.join(WINNERS)}: the winner (own: the player of the match); "
+    f"ended-by={'|'.join(renju.constants.ENDINGS)}: the ending.",
 )
 @option(
     "--count-by",
@@ -164,8 +164,9 @@ def find(
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all
-    rules in --rules are searched for. Formats for games write the games with matches, with comments and
-    marks where the format has them; formats for positions write the matching positions.
+    rules in --rules are searched for. The formats for games write the games in which something matches,
+    with comments and marks if the format has them; the formats for positions write the matching
+    positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """

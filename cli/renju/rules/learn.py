@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @option(
     "--test", "tests", multiple=True, metavar="FILE",
-    help="At the end, report how much the learned rules save on the games in FILE, from which nothing "
-    "is learned.",
+    help="At the end, report how much the learned rules shorten the search on the games in FILE; "
+    "nothing is learned from these games.",
 )  # fmt: skip
 @file_option(
     "--learned", "--write",
@@ -71,9 +71,9 @@ def learn(
 ) -> int:
     """Learn rules from the positions in FILES that have a win by threats.
 
-    Each win by at most three fours is reduced to the conditions that it needs; these become a rule. A
-    rule is kept if none of its claims is refuted, in these games or on random boards, and if NOIRE visits
-    fewer positions with it. The exit code is 1 if no rule was learned.
+    Each win by at most three fours is reduced to the conditions that it needs, and these conditions
+    become a rule. A rule is kept if none of its claims is refuted, in these games or on random boards,
+    and if NOIRE visits fewer positions with it. The exit code is 1 if no rule was learned.
     """
     program = load_runnable(rule_bases, order=order)
     if learned:

@@ -25,7 +25,7 @@ from zet.formats import blanche
 )
 @rules_option
 @conflicts_with("--derivations", level_option())
-@flag("--derivations", help="List the derivations instead.")
+@flag("--derivations", help="List the derivations instead of the rules.")
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:
     """List the rules of a rule base in the order of its files, with levels and sizes."""
     program = load_program(rule_bases)

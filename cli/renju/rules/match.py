@@ -89,7 +89,7 @@ def match(
 
     The rules are listed in the order in which NOIRE tries them. Rules for the opponent are matched as if
     the opponent were to move. If a limit is reached, the matches found so far are listed, and the status
-    is unknown (exit code 3).
+    is `unknown` (exit code 3).
     """
     from zet.engines.kernel.clock import Deadline
 

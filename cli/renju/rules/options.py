@@ -41,9 +41,9 @@ rules_option = option(
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
-    help="The order in which rules are tried. thesis: by level; mover: above level 1, all rules of "
-    "the side to move before those of the opponent. By default mover for the sets sound, gomoku and "
-    "fours, thesis for all others.",
+    help="The order in which rules are tried. thesis: by level; mover: above level 1, all rules of the "
+    "side to move before those of the opponent. By default, mover for the sets sound, gomoku and "
+    "fours, and thesis for all other rule bases.",
 )
 remember_option = option(
     "--remember",
@@ -55,8 +55,8 @@ legality_option = choice(
     "--legality",
     words=["exact", "rules"],
     default="exact",
-    help="Decide which moves are forbidden for Black by the rules of renju (exact), or by the rules "
-    "of level 0 in --rules (rules).",
+    help="How to decide which moves are forbidden for Black. exact: by the rules of renju; rules: by "
+    "the rules of level 0 in --rules.",
 )
 
 

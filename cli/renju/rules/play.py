@@ -17,7 +17,10 @@ from zet.engines import noire, renju
 
 
 def _player_option(color: str) -> Option:
-    words = f"Who plays {color}: the program NOIRE, best (zet's strongest player), or a person."
+    words = (
+        f"Who plays {color}. noire: the program NOIRE; best: zet's strongest player; person: a person at "
+        "the keyboard."
+    )
     return choice(f"--{color}", words=("noire", "best", "person"), default="noire", help=words)
 
 
@@ -44,7 +47,7 @@ def play(
     Moves are typed and games are saved as in `zet renju play`.
 
     With --legality rules, the rules of level 0 in --rules decide when the game is over and who has won;
-    the player best, which knows only the rules of renju, is then refused.
+    the player `best`, which knows only the rules of renju, is then refused.
     """
     players = (black, white)
     session = Session(batch, setup, players)

@@ -24,8 +24,8 @@ from zet.formats import blanche
 def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     """Show the rules with the name RULE, and the derivations on which they depend.
 
-    RULE may also be a predicate, such as black.three, or with its number of arguments white.three/1; its
-    derivations are then shown, and the derivations on which they depend.
+    RULE may also be a predicate, such as black.three or, with the number of its arguments, white.three/1.
+    The derivations of the predicate are then shown, with all derivations on which they depend.
     """
     program = load_program(rule_bases)
     wanted = records([*_rules(program, name)] or [*_predicates(program, name)])

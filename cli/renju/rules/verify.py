@@ -46,11 +46,11 @@ CHUNK = 100
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule; it still makes no claim where an earlier rule matches.",
+    help="Check only the claims of this rule, which claims nothing where an earlier rule matches.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count the true claims for which these rules claim the same win, or a faster one.",
+    help="Count the true claims that these rules would also make, for the same win or a faster one.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
@@ -68,12 +68,12 @@ def verify(
     others: str | None,
     examples: int,
 ) -> int:
-    """Check the claims of rules: each claims that its move wins within a number of moves.
+    """Check the claims of rules: a rule claims that its move wins within a number of moves.
 
     In each position only the first rule that matches makes a claim, as in play; a search of all moves and
-    replies checks it. A claim is refuted as other if only another move wins as fast, and as false if no
-    move does. The exit code is 1 if any claim is refuted, 3 if some rule never made a claim, so that it
-    was not checked, and 2 if no rule made a claim.
+    replies checks this claim. A refuted claim is reported as `other` if another move wins as fast, and as
+    `false` if no move does. The exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3
+    if only some rules made no claim and so were not checked.
     """
     from zet.cli.pools import mapping
 

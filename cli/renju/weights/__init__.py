@@ -9,6 +9,7 @@ from zet.cli.groups import Commands
 def weights() -> None:
     """Evaluation weights of zet's player: show the contents of a file, or convert it.
 
-    FILES are written by `zet renju tune`, or converted to JSON. The names renju, freestyle and standard
-    refer to the weights shipped with zet, unless the current folder has files of these names.
+    FILES contain weights as written by `zet renju tune`, or converted to JSON. The names renju, freestyle
+    and standard refer to the weights shipped with zet, unless the current folder has files of these
+    names.
     """

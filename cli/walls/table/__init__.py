@@ -9,7 +9,7 @@ from zet.cli.groups import Commands
 def table() -> None:
     """Transposition tables in files: verify their entries, and convert them.
 
-    `search`, `solve` and `play` write a table with --table FILE. A table whose name ends in .slots is
-    plain, that is, not compressed: it is mapped into memory instead of read, and any number of processes
-    can share it with --read-only.
+    `search`, `solve` and `play` write a table with --table FILE. A table whose name ends in .slots is not
+    compressed; it is mapped into memory instead of being read, and any number of processes can share it
+    with --read-only.
     """

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(MOST_MEBIBYTES)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Copy a transposition table to TARGET: plain if its name ends in .slots, else compressed by gzip.
+    """Copy a transposition table to TARGET, uncompressed if TARGET ends in .slots, else gzip-compressed.
 
-    --table-size sets the size of a plain TARGET; the default is the size of a plain SOURCE.
+    --table-size sets the size of an uncompressed TARGET; by default, an uncompressed SOURCE keeps its
+    size.
     """
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None
