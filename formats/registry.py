@@ -27,10 +27,9 @@ class Format(NamedTuple, Generic[Value]):
     `looks_like` is a pattern for the beginning of a file, or a function of that beginning if a pattern is
     not enough. A file that no `looks_like` matches is parsed in the first format whose `resembles`
     matches; if this yields no record, the format is unknown, and the error gives the reason of that
-    format's reader. The module of a format with one record per line has `loads(text)`; with one record
-    per file of at most `most_bytes`, `loads(data, source)`; the module of any other format has
-    `load(stream, source)`. A writable format has `dumps(record)`, and HEAD and TAIL if its files frame
-    the records.
+    format's reader. The module of a format has `loads(text)` if each line is a record, `loads(data,
+    source)` if a file of at most `most_bytes` is a single record, and otherwise `load(stream, source)`. A
+    writable format has `dumps(record)`, and HEAD and TAIL if its files frame the records.
     """
 
     name: str

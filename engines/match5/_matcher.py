@@ -267,7 +267,7 @@ class Matcher:
         return mask
 
     def _add_entry(self, image, anchor, others, near_whites):
-        """Add an entry with the offsets of its other stones as key, and narrow the masks on its path."""
+        """Add an entry, keyed by the offsets of the other stones, and narrow the masks on its path."""
         entry: cython.int = self.n_entries
         node: cython.int = -1
         cython.declare(offset=cython.int, slot=cython.int)
@@ -372,7 +372,7 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Collect the placements that begin to match with the stone at a position.
+        """Collect the placements that the stone at a position completes.
 
         The other stones of its color are in `stones` from `first` on, the stones of the other color from
         81 - `first` on.

@@ -37,11 +37,11 @@ BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
 
 MOST = cython.declare(cython.longlong, 1 << 32)
-"""The upper limit of powers, so that no sum overflows: a field is in fewer than 2**27 placements."""
+"""The upper limit of a power: no sum overflows, as a field is in fewer than 2**27 placements."""
 
 
 class Nearness:
-    """The sets of fields covered by a matcher's patterns on the current board.
+    """The sets of fields that a matcher's patterns cover, with their stones on the current board.
 
     `level` is the highest level that counts; `base` is raised to the number of stones of a placement;
     `own` and `other` are the weights of the two colors.

@@ -700,7 +700,7 @@ class Table(Board):
                 return CELLS
 
     def _smallest_union(self, hits, limit):
-        """Find hits without a common empty field; store a small union of such hits in `best_union`.
+        """Find hits without a common empty field; store a small union of their fields in `best_union`.
 
         Return the number of fields of the union, or a number above the limit if none was found.
         """

@@ -61,8 +61,7 @@ class ProofLearner:
         """Learn from a lost game, whose last move made five in a row.
 
         The winning five yields the rows with one field empty. Then the positions with the loser to move
-        are examined from the last one backwards, up to the first with an answer that is not known to
-        fail.
+        are examined backwards from the last one, until the loser has an answer that is not known to fail.
         """
         found: list[Mutation] = []
         for pattern in rows_won(moves):
@@ -77,7 +76,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result, from the positions in which either color could have won."""
+        """Learn from a game with any result: from its positions in which either color could have won."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):

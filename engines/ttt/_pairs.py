@@ -102,7 +102,7 @@ class Pairs(Lines):
         the cell that the defender takes if it is to move; -1 if any cell will do.
 
         Raises:
-            any exception of `ask`.
+            any exception that `ask` raises.
         """
         role: cython.int = turn
         choices: cython.int = rest
@@ -485,7 +485,7 @@ class Pairs(Lines):
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in its position's slot, or over the less valuable of the two there."""
+        """Store a result in its position's slot, or replace the less valuable of the two entries."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (

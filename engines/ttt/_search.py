@@ -136,12 +136,12 @@ class Search(Lines):
     ) -> int | None:
         """Return the result of the search for a win within `plies`; None if it was stopped.
 
-        `attackers` and `defenders` are masks of stones; no line of either is complete. The module
-        describes the results. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called from time to time with their number, returns true.
+        `attackers` and `defenders` are masks of stones; no line of either is complete. The docstring of
+        the module explains the results. The search stops when `limit` nodes have been visited in all, or
+        when `ask`, which is called from time to time with their number, returns true.
 
         Raises:
-            any exception of `ask`.
+            any exception that `ask` raises.
         """
         cython.declare(line=cython.int, cell=cython.int, symmetry=cython.int)
         depth: cython.int = plies

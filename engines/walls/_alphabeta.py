@@ -100,7 +100,7 @@ class AlphaBeta(LimitedSearch):
         and the value is meaningless.
 
         Raises:
-            any exception of the poll.
+            any exception that the poll raises.
         """
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         check(-INFINITY <= alpha < beta <= INFINITY, "window out of range")

@@ -259,8 +259,8 @@ class Boxes(AlphaBeta):
         """List the moves to search if a box can be taken and the player who takes it moves again.
 
         It is best to take every box, with two exceptions: the last two boxes of a chain, and the last
-        four of a chain that is closed at both ends, may be left to the opponent by the move that cuts
-        them off (a double-dealing move). If both exist, the four are taken.
+        four of a chain that is closed at both ends. These boxes may be left to the opponent by the move
+        that cuts them off (a double-dealing move). If both exist, the four are taken.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

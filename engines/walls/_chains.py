@@ -159,12 +159,12 @@ class Chains(LimitedSearch):
         the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
         0xFFFFF if no move was found.
 
-        The search takes all boxes that can be taken, except the last two of a chain or the last four of a
-        chain that is closed at both ends, which it may leave to the opponent; if both exist, it takes the
+        The search takes the boxes that can be taken. To the opponent it may leave only the last two boxes
+        of a chain, or the last four of a chain that is closed at both ends; if both exist, it takes the
         four.
 
         Raises:
-            any exception of the poll.
+            any exception that the poll raises.
         """
         cython.declare(value=cython.int, code=cython.int, taken=cython.int, dealt=cython.int)
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")

@@ -105,11 +105,11 @@ class Classic(LimitedSearch):
         """Search to a depth; return (value, line). `order` is the order of the moves at the root.
 
         The line ends where the search knows no further move; of equal moves the first is best. If the
-        limit on states or the poll stops the search, the value is that of the best move searched so far,
-        or None, and `stopped` is set.
+        limit on states or the poll stops the search, the value is the value of the best move searched so
+        far, or None, and `stopped` is set.
 
         Raises:
-            any exception of the poll.
+            any exception that the poll raises.
         """
         order = list(order)
         count: cython.int = len(order)

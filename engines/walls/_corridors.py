@@ -377,7 +377,7 @@ class Corridors(AlphaBeta):
         return end
 
     def find_bridge(self, ply):
-        """Whether an even corridor is a bridge, the only connection between the parts at its two ends."""
+        """Whether any even corridor is a bridge, the only connection between the parts at its ends."""
         box: cython.int
         self.has_bridge = False
         self.n_reached = 0
@@ -456,7 +456,7 @@ class Corridors(AlphaBeta):
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high`, as the player who moves last gets at least half the boxes left."""
+        """Set `low` and `high`: the player who moves last gets at least half the boxes left."""
         most: cython.int = self.junctions[ply] + self.odds[ply]
         least: cython.int = most & 1 if depth == FULL_DEPTH else 0
         if self.is_last(ply):

@@ -43,8 +43,8 @@ LARGE = cython.declare(cython.int, 1 << 25)
 def fresh_memory(size: int) -> mmap.mmap:
     """Return `size` bytes of zeros, in huge pages if the system has any.
 
-    A bucket is seldom in the cache of the processor and, with small pages, neither is the translation of
-    its address.
+    Huge pages save time because a bucket is seldom in the processor's cache and, with small pages, the
+    translation of its address is seldom cached either.
 
     Raises:
          MemoryError: there is not enough memory.

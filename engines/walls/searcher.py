@@ -201,7 +201,7 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound that is at least `least` if and only if the value of a position is.
+        """Return a bound on a position's value that is at least `least` if and only if the value is.
 
         Raises:
             Stopped: a limit was reached.

@@ -53,8 +53,8 @@ def solve(
 
     If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
     corridors and mirrors are not used. `report` is called with the bounds (lower, upper) whenever tighter
-    ones are proven, and with the number of states so far. With the extra move and `report`, two wide
-    bounds are tested first, as a mirror may prove them cheaply.
+    ones are proven, and with the number of states so far. With the extra move, if `report` is given, two
+    wide bounds are tested first, because a mirror may prove them cheaply.
     """
     if position.is_over:
         return Result("over", 0, 0)

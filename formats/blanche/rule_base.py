@@ -20,7 +20,7 @@ MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
 VERIFIED = ("sound", "gomoku", "fours")
-"""The rule bases whose claims are verified for the order "mover" of their rules."""
+"""The rule bases whose rules have the order "mover"; their claims are verified for this order."""
 
 
 def rule_set(name: str) -> Program:

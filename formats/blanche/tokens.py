@@ -33,7 +33,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment including its `%` sign; `is_alone` if nothing precedes it on its line."""
+    """A comment with its `%` sign; `is_alone` is true if nothing precedes the comment on its line."""
 
     text: str
     line: int

@@ -85,7 +85,7 @@ class PatternChanged(PatternObject):
 
 
 class MatchPlayed(TypedDict):
-    """The answer of `match`. Intervals hold the true value with a probability of 95 %."""
+    """The answer of `match`. The intervals contain the true value with a probability of 95 %."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played"]
@@ -99,7 +99,7 @@ class MatchPlayed(TypedDict):
 
 
 class MoveChosen(TypedDict):
-    """The answer of `bestmove`. The keys of the pattern are `null` if none matches."""
+    """The answer of `bestmove`. The keys of the pattern are `null` if no pattern matches."""
 
     status: Literal["ok"]
     move: Annotated[str, "the field"]

@@ -119,7 +119,7 @@ def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: in
 
 
 def _result(game: Game) -> str | None:
-    """Return the winner of a game that is no draw: the player of the last move, or None if unknown."""
+    """Return the winner of a game that is not drawn: the player of the last move, or None if unknown."""
     if not game.moves:
         return None
     if 1 - game.side != BLACK:

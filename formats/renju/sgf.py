@@ -126,7 +126,7 @@ def _run_of(size: int) -> re.Pattern[str]:
 
 
 class _Parser:
-    """A parser of one game tree; `at` is the current position in the text, or that of an error.
+    """A parser of one game tree; `at` is the current position in the text, or the position of an error.
 
     The board has `size` points per side, which the first node gives.
     """

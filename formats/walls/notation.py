@@ -47,8 +47,8 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
     Brackets, and blanks and commas between moves, are optional.
 
     Raises:
-        PositionError: a part of the text is not a move, or a move is not a fence or already painted; the
-        message begins with the column, from 1.
+        PositionError: a part of the text is not a move, a move is not a fence, or its fence is already
+        painted; the message begins with the column, from 1.
     """
     fences = _fences(position.board)
     try:  # the usual notation; if this fails, the slow path below finds the place of the error
