@@ -106,10 +106,10 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 class Played(NamedTuple):
     """A finished game of a match.
 
-    `players` has the numbers of the two players; the first one had the first side. `opening` is the
+    `players` has the numbers of the two players; the first one played the first side. `opening` is the
     number of the opening; any two players play a pair of games from each. `winner` is 0 or 1, an index of
-    `players`, or None for a draw. `end` names how the game ended; a game that ended by "protocol" (a
-    program that broke the protocol) has no result.
+    `players`, or None for a draw. `end` names the way in which the game ended; a game that ended by
+    "protocol" (a program that broke the protocol) has no result.
     """
 
     players: tuple[int, int]
@@ -219,9 +219,9 @@ class Sprt(NamedTuple):
 
 
 def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
-    """Test `elo1` against `elo0` as the difference in strength, given counts of pairs of games.
+    """Return the state of a test of the Elo difference `elo1` against `elo0`, given counts of pairs.
 
-    `pairs` counts the five outcomes of pairs, from 0 to 2 points.
+    `pairs` counts the pairs of games with each of the five outcomes, from 0 to 2 points.
     """
     (low, high), ratio = bounds(), likelihood_ratio(pairs, elo0, elo1)
     return Sprt(ratio, low, high, None if low < ratio < high else elo1 if ratio >= high else elo0)

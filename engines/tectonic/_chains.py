@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """The search for the fewest singles and exclusions that lead from an assumption to a conflict.
 
-Each possible link of a chain is a rule of a relaxed problem: a rule applies as soon as the candidates
-that it needs to be removed are removed, whatever else is removed by then, and then removes other
-candidates; no candidate ever returns. `Landmarks` chooses the fewest rules.
+Each possible link of a chain is a rule of a relaxed problem. A rule needs the removal of some candidates;
+once they are removed, with or without others, it applies and removes further candidates. No candidate
+ever returns. `Landmarks` chooses the fewest rules.
 
 Layout: each rule has a list of the candidates whose removal it needs, and a list of the candidates that
 it removes. Each goal is a list of all candidates of a unit. The lists of each kind are concatenated in
@@ -33,7 +33,7 @@ HIDDEN_SINGLE = cython.declare(cython.int, 3)
 
 MAX_KEPT = cython.declare(cython.int, 1024)
 """The maximum number of sets in `kept`; further sets are ignored. A set has the places that one cell
-touches, or is an intersection of such sets.
+touches, or is an intersection of other sets.
 """
 
 
@@ -42,7 +42,7 @@ MOST_ADDS = cython.declare(cython.int, 256)
 
 
 class Chains(Links):
-    """The links from an assumption on a board, and the fewest that lead to a conflict."""
+    """The links from an assumption on a board, and the search for the fewest that lead to a conflict."""
 
     def __init__(self, width: cython.int, height: cython.int, pieces):
         Links.__init__(self, width, height, pieces)
@@ -65,9 +65,8 @@ class Chains(Links):
     def shorten(self, limit: cython.longlong) -> bool:
         """Replace the links by fewer singles and exclusions that lead to a conflict, if possible.
 
-        Return True if no chain is shorter than the new one. Return False if the search reached `limit`
-        (see `Landmarks`) before it could decide that; the links are then the fewest found so far, and
-        none of them is unneeded.
+        Return True if the links are then provably the fewest. Return False if the search reached `limit`
+        (see `Landmarks`) first; the links are then the fewest found so far, and each of them is needed.
         """
         if not self.links:
             return True
@@ -85,7 +84,7 @@ class Chains(Links):
         return not search.is_over
 
     def _planner(self):
-        """Return the search for the fewest rules, and set `order`, which maps its rule numbers to rules.
+        """Return the search for the fewest rules, and set `order`: the rules as the search numbers them.
 
         Rules that remove the most candidates come last, as `Landmarks` tries the last rules first.
         """
@@ -282,7 +281,10 @@ class Chains(Links):
         return found
 
     def _list_removed(self, candidate):
-        """List in `adds` the remaining candidates that placing a candidate removes; return their end."""
+        """List in `adds` the remaining candidates that placing a candidate removes.
+
+        Return the index of the end of the list.
+        """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, digit=cython.int, end=cython.int)
         cell = candidate // self.most_digits
         digit = candidate % self.most_digits

@@ -191,7 +191,7 @@ class Cover:
         self.n_records = self.n_sets
 
     def _branch(self, first, n, element):
-        """Append a node: the sets without an element (-1: all sets); return the number of its sets."""
+        """Append a node: the sets that do not contain `element` (-1: all sets); return their number."""
         cython.declare(at=cython.int, index=cython.int, record=cython.int, is_hit=cython.bint)
         cython.declare(start=cython.int, begin=cython.int, n_items=cython.int)
         n_items = 0
@@ -390,9 +390,9 @@ class Cover:
         return False
 
     def _solve(self, most, limit):
-        """Mark the fewest elements that hit all sets; return False if there are none.
+        """Mark the fewest elements that hit all sets.
 
-        This means that `most` elements are too few, or that the search reached `limit`.
+        Return False if more than `most` elements are needed, or if the search reached `limit`.
         """
         cython.declare(index=cython.int, n=cython.int)
         self.limit = limit

@@ -4,10 +4,10 @@
 
 This is randomized greedy construction with local repair (rip-up and reroute, as in routing: W. Dees, P.
 Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is filled by
-backtracking at once, so that no digit elsewhere ever changes. If no piece fits a free cell, the cell
-joins an adjacent piece; if it fits none, a few pieces around it are removed and cut again, mostly the
-latest ones. After many removals without progress all pieces near the cell are removed, and less often
-all pieces in larger areas.
+backtracking at once, so no digit elsewhere ever changes. If no piece fits a free cell, the cell joins an
+adjacent piece; if it fits none, a few pieces around it are removed and cut again, mostly the latest ones.
+After many removals without progress all pieces near the cell are removed, and less often all pieces in
+larger areas.
 
 The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares hold four of
 five digits, so a wrong choice shows only some cells later. In rows of 100 cells a removal then leads to

@@ -202,7 +202,10 @@ class Findings:
             self.lowest[at] = word
 
     def _mark(self, cell, whole):
-        """Queue the units to which a change in a cell matters; `whole`: all cells are being marked."""
+        """Queue the units to which a change in a cell matters.
+
+        `whole` means that all cells are being marked.
+        """
         mask: cython.ulonglong = self.domain[cell]
         at: cython.int = self.piece[cell]
         one: cython.ulonglong = 1

@@ -13,9 +13,9 @@ Layout: needs and additions are lists concatenated in one array each, with the s
 another array. Facts are numbered from 0. Goals are numbered after the rules and only have needs.
 
 Cost: forward chaining with a counter of missing needs (W. Dowling, J. Gallier, "Linear-Time Algorithms
-for Testing the Satisfiability of Propositional Horn Formulae", 1984), so that a rule that is tried and
-refused costs only the facts that it would add, and rules whose needs are missing are never visited.
-`work` counts facts and the items that `Cover` has looked at, at about 5 ns each.
+for Testing the Satisfiability of Propositional Horn Formulae", 1984), so a rule that is tried and refused
+costs only the facts that it would add, and rules whose needs are missing are never visited. `work` counts
+facts and the items that `Cover` has looked at, at about 5 ns each.
 
 Invariants:
 - `trail` has the facts that are true, in the order in which they were added; the first `head` of them
@@ -41,7 +41,7 @@ class Landmarks:
 
     Rule i needs `needs[need_from[i] : need_from[i + 1]]` and adds `adds[add_from[i] : add_from[i + 1]]`;
     the lists in `needs` after that of the last rule are the needs of the goals. All four arrays have the
-    type "i". `work` is the work done so far; `is_over` is true once a search was abandoned.
+    type "i". `work` is the work done so far; `is_over` is true once a search has been abandoned.
     """
 
     def __init__(self, n_facts: cython.int, need_from, needs, add_from, adds):

@@ -13,7 +13,7 @@ Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An E
 "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are retained by the number
 of decision levels in them). Groups and exclusions are never written out as clauses: a group of n members
 would take n * (n - 1) / 2 binary clauses and one of length n, all of them watched. A counter for each
-group does the same.
+group replaces them.
 
 Layout: struct of arrays, indexed by variable, group or level; clauses are stored one after another in
 `arena` and linked by offsets, so that the array can grow and be compacted.
@@ -26,10 +26,10 @@ the first unique implication point, and a heap operation for each variable in th
 Invariants:
 - A literal is 2*variable, plus 1 if negated. `value` is 1 true, -1 false, 0 open.
 - `reason[v]` encodes why v has its value: -1 for a decision (or level 0). A number below n_variables is
-  the true variable that excludes it, the next n_groups numbers are the group whose other members are all
+  the true variable that excludes v, the next n_groups numbers are the group whose other members are all
   false, and higher numbers are the clause at that offset of `arena`.
 - `left[g]` counts the members of g that have not been propagated as false. It is updated as `head`
-  advances, so that undoing changes it only for the part of the trail below `head`.
+  advances, so undoing changes it only for the part of the trail below `head`.
 - A clause in `arena` is: size, next clause in the watch list of its first literal, next clause in that of
   its second literal, number of levels (0: never dropped), literals. The first two literals are watched.
 - Before each step `arena` has space for one clause of all variables.

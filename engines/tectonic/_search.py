@@ -24,9 +24,9 @@ Invariants:
   domain and belongs to no piece (-1), so that neighbors need no bounds check. The same holds for missing
   cells.
 - `domain[cell]` has bit d-1 set while digit d is possible. The old mask is written to the trail before
-  every change, so that undoing to a trail length restores that state exactly.
-- A cell enters the stack `single` when one digit is left in its domain. That happens once on a path, so
-  that the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
+  every change, so undoing to a trail length restores the state at that length exactly.
+- A cell enters the stack `single` when one digit is left in its domain. This happens only once on a path,
+  so the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
 - `run` can be called again after any return, and resumes from there.
 - The neighbors of a cell are numbered 0 to 7, row by row (`offset`). Bit i of `reach[d]` is set if
   neighbor i of a cell touches, or is, the cell whose index is greater by d. `reach[d]` is 0 if d is `far`
@@ -425,11 +425,10 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates of a cell and undo the trial; return the number of changes, or -1.
+        """Try candidates of a cell; return the number of changes before a conflict, or -1 without one.
 
-        The number counts the changes before a conflict; -1 means that there is no conflict. If there is
-        none, and none that would show later (`is_late`), the digits of all cells that the trial decides
-        are added to `sound`.
+        The trial is undone. If it leads to no conflict, not even to one that would show later
+        (`is_late`), the digits of all cells that it decides are added to `sound`.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail

@@ -20,7 +20,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""A piece with more subsets of one size than this is not searched for them."""
+"""The maximum number of subsets of one size in a piece; a piece with more is not searched for that size.
+"""
 
 # The neighbors of a cell are numbered 0 to 7, row by row. First the mask of each corner of three
 # neighbors (with the cell they form a 2x2 block), then that of each row of three neighbors.

@@ -1,4 +1,4 @@
-"""Checks whether a puzzle has one solution, no superfluous given, and obeys the original rules."""
+"""Checks of a puzzle: uniqueness, superfluous givens, and the rules of the original document."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -33,5 +33,6 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""What a puzzle retains of the idea (an example puzzle) from which it is generated, besides the pieces.
+"""The choices of what generated puzzles retain of an idea (a puzzle given as a model): its pieces alone,
+or its pieces and the part named.
 """

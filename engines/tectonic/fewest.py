@@ -1,11 +1,11 @@
 """Puzzles with the provably smallest number of givens for which a full board is the only solution.
 
 Any other solution differs from the full board in a set of cells, at least one of which must be given. So
-the givens are a smallest hitting set: a smallest set of cells that has a cell of each such difference.
-Only a few sets are known at first. If a smallest choice of cells that hits all known sets still allows
-another solution, that solution yields a new set. If it allows none, any choice with fewer givens would
-miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach",
-Operations Research 61, 2013.)
+the givens are a smallest hitting set: a smallest set of cells with at least one cell from each
+difference. Only a few sets are known at first. If a smallest choice of cells that hits all known sets
+still allows another solution, that solution yields a new set. If it allows none, any choice with fewer
+givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting
+Set Approach", Operations Research 61, 2013.)
 """
 
 from collections.abc import Collection

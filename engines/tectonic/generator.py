@@ -41,8 +41,8 @@ MAX_FAILURES = 50
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""The keys of `failures`: "try" counts the failed tries, "puzzle" the tries without a puzzle, each other
-key the puzzles that do not meet this requirement on the rating.
+"""The keys of `failures`: "try" counts the failed tries, "puzzle" the tries without a puzzle, every other
+key the puzzles whose rating does not meet that requirement.
 """
 
 
@@ -60,7 +60,8 @@ class Wish:
     accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle no given is
     superfluous, except perhaps retained givens. If neither a pattern nor a rating nor symmetry is
     requested, every puzzle is minimal; with symmetry alone, no pair of givens is superfluous. With
-    `fewest`, no puzzle with the same solution has fewer givens; it excludes a pattern and `symmetric`.
+    `fewest`, no puzzle with the same solution has fewer givens; `fewest` cannot be combined with a
+    pattern or `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -81,7 +82,7 @@ class Wish:
         return not (self.difficulty or self.rating or self.require or self.forbid)
 
     def is_passed_by(self, rating: Rating) -> bool:
-        """Return whether a rating is harder than requested, so that more givens may help."""
+        """Return whether a rating is harder than requested, so more givens may help."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
             return True
         return (self.rating is not None and rating.score > self.rating[1]) or not (
@@ -121,7 +122,7 @@ def generate(
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit; the solution to retain is not the only one.
-        ImpossibleError: it is proven that no such puzzle exists. LimitError: the time has passed.
+        ImpossibleError: it is proven that no puzzle of this kind exists. LimitError: the time has passed.
     """
     check_size(width, height)
     has_pattern = wish.pattern is not None or wish.keep == "pattern"

@@ -173,7 +173,7 @@ def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Can
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
     """Return the name, the reason and the pattern of a step.
 
-    The reason and the pattern of a single are the cells that exclude the other digits or places, if
+    For a single, the reason and the pattern include the cells that exclude the other digits or places, if
     possible.
     """
     deduction = step.deduction

@@ -1,7 +1,8 @@
 """Puzzles whose givens are in chosen cells, and random solutions of a board.
 
-If a board has few solutions, all of them are tried, which yields all such puzzles. Otherwise a hill climb
-changes a few givens at a time, and accepts changes that do not raise the number of open candidates.
+If a board has few solutions, all solutions are tried, which yields all puzzles with givens in the chosen
+cells. Otherwise a hill climb changes a few givens at a time, and accepts changes that do not raise the
+number of open candidates.
 """
 
 from collections import Counter
@@ -68,7 +69,9 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens only in these cells, in random order; None if there are too many.
+    """Return all puzzles with givens only in the cells `pattern`, in random order.
+
+    The result is None if there are too many.
 
     Raises:
         ImpossibleError: there are no such puzzles.
@@ -105,9 +108,10 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Return a puzzle with givens only in these cells; None if many changes in a row make no progress.
+    """Return a puzzle with givens only in the cells `pattern`; None if the climb makes no progress.
 
-    The climb starts with digits of `solution` in these cells; the board's own givens are retained.
+    The climb starts with digits of `solution` in these cells, and ends after many changes in a row
+    without progress. The board's own givens are retained.
 
     Raises:
         LimitError: the time has passed.

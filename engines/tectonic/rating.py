@@ -6,8 +6,8 @@ explanation.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
 model solvers, here called people, who proceed in different ways (`WAYS`): people disagree on which puzzle
-is harder, and a puzzle that is hard for all three is hard. Each of them looks for all singles first and
-then for exclusions; the second looks for touching subsets before exclusions, the third for hidden
+is harder, and a puzzle that is hard for all three is hard. Each of the three looks for all singles first
+and then for exclusions; the second looks for touching subsets before exclusions, the third for hidden
 subsets. If none of this helps, they look ahead: they assume a candidate, and follow the singles round by
 round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds
 ahead.
@@ -18,8 +18,8 @@ bounds depend on the number of open cells, so each level has about a fifth of th
 
 Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
 number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
-Computational Model", FLAIRS 2011). `tests/benchmarks/tectonic_rating.py` compares the score with
-publishers' measures, beside the number of open cells, on puzzles that were not used to choose the costs.
+Computational Model", FLAIRS 2011). `tests/benchmarks/tectonic_rating.py` compares the score, and the
+number of open cells, with publishers' measures on puzzles that were not used to choose the costs.
 """
 
 from bisect import bisect_right
@@ -49,7 +49,7 @@ TOUCHING_SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""Groups of one technique each."""
+"""One group for each technique."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
@@ -219,7 +219,7 @@ def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
 
 
 def to_remove(puzzle: Puzzle) -> int:
-    """Return the number of candidates that the solution removes."""
+    """Return the number of candidates to remove until the puzzle is solved."""
     return sum([mask.bit_count() for mask in puzzle.domains()]) - sum(puzzle.sizes)
 
 

@@ -15,14 +15,14 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""A line or a cell is read with certainty if its value is this much likelier than any other, as a natural
-logarithm.
+"""A line or a cell is read with certainty if its value is likelier than any other by at least this much,
+in natural logarithms.
 
 A digit that was read with certainty is never changed: the solver would change it to fit a digit that was
 misread, and accept the result.
 """
 MARGIN = 3.0
-"""The likeliest puzzle must be this much likelier than the next, as a natural logarithm."""
+"""The likeliest puzzle must be likelier than the next by this much, in natural logarithms."""
 WORTH = 11.0
 """A value is not tried if the natural logarithm of its likelihood is this much below that of the value
 read.
@@ -104,8 +104,8 @@ def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, unless another is nearly as likely.
 
     Several readings of a board differ, for example, in whether a player's answers were read as givens.
-    The likeliest reading that yields a puzzle is used if the puzzles of all other readings are far less
-    likely, and less likely still if their solutions differ.
+    The likeliest reading that yields a puzzle is used only if the puzzles of all other readings are far
+    less likely; the required difference is larger if the solutions of the puzzles differ.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted(
@@ -133,8 +133,8 @@ def repair(*readings: Reading) -> Repair:
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
     """Return whether all likelier readings with other digits allow a reading to be used.
 
-    A likelier choice of givens must yield a puzzle, too, or must have been read with certainty and have
-    several solutions. Otherwise a misread digit may be the reason why the likelier reading yields no
+    Each likelier choice of givens must yield a puzzle, too, or must have been read with certainty and
+    have several solutions. Otherwise a misread digit may be the reason why the likelier reading yields no
     puzzle, while this reading, in which answers of a player count as givens, has one solution by chance.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}

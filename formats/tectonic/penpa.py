@@ -2,10 +2,11 @@
 
 The payload is base64 of raw deflate of lines of text: the size and the title; the margins; the edit mode
 of the page; the setter's drawing; the solver's drawing; the cells. A drawing is JSON in which frequent
-names are `z` and a character. Cells, and the corners where borders begin and end, are numbered row by row
-on the board with two more cells on each side. Source: the penpa-edit project, `docs/js/general.js` and
-`docs/js/class_p.js`, and URLs of setters. `docs/formats/tectonic-penpa.md` lists the supported items of a
-drawing; other items are refused in the setter's drawing, and ignored in the solver's.
+names are abbreviated to `z` and a character. Cells, and the corners where borders begin and end, are
+numbered row by row on the board with two more cells on each side. Source: the penpa-edit project,
+`docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters. `docs/formats/tectonic-penpa.md` lists
+the supported items of a drawing; other items are refused in the setter's drawing, and ignored in the
+solver's.
 """
 
 import binascii
@@ -85,7 +86,7 @@ class _Board(NamedTuple):
     area: int
 
     def cell(self, index: int) -> int | None:
-        """Return the cell with a number of penpa's; None if it is not on the board."""
+        """Return the cell that has a given number in penpa; None if it is not on the board."""
         row, column = index // self.stride - 2 - self.top, index % self.stride - 2 - self.left
         if index < self.area and 0 <= row < self.height and 0 <= column < self.width:
             return row * self.width + column

@@ -17,9 +17,7 @@ from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, pict
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _LINES = ansi.style(250, 232)
 _GIVEN, _FOUND = 231, 159
-"""The numbers, in the palette of 256 colors, of the color of givens (bold) and of that of all other
-digits.
-"""
+"""Two numbers in the palette of 256 colors: the color of givens (bold) and of all other digits."""
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
 

@@ -162,7 +162,10 @@ def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object
 
 
 def _is_region(cage: Mapping[str, Any]) -> bool:
-    """Whether a cage is a piece: shown, or hidden without repeated digits; others only mark cells."""
+    """Whether a cage is a piece: visible, or hidden with digits that must not repeat.
+
+    Other cages only mark cells.
+    """
     return not cage.get("hidden") or sites.words_of(cage.get("unique")).lower() == "true"
 
 

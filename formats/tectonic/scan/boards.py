@@ -1,10 +1,10 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
-The detection uses changes of brightness or color as logarithms, so that light and shade in a photo matter
+The detection uses changes of brightness or color as logarithms, so light and shade in a photo matter
 little. Areas with many changes close together are regions; four lines around a region map it to a
-rectangle; if its outline is bent, the outline flattens it. The numbers of rows and columns are chosen to
-fit the changes best to a lattice of squares. Finally every crossing of the lattice is moved to the lines
-in the picture.
+rectangle; if the outline of the region is bent, the region is flattened along it. The numbers of rows and
+columns are chosen to fit the changes best to a lattice of squares. Finally every crossing of the lattice
+is moved to the lines in the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -343,7 +343,7 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
 
 
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
-    """Return a region as a straight rectangle with a margin, `finer` times as fine as its shape."""
+    """Return a region as a straight rectangle with a margin, `finer` times the size of its shape."""
     ends = np.linspace(-around, shape.wide + around, 33), np.linspace(-around, shape.high + around, 33)
     coarse = np.stack(np.meshgrid(*ends), -1)
     field = cv2.perspectiveTransform(shape.bent(coarse).reshape(-1, 1, 2).astype(np.float64), back)

@@ -111,7 +111,7 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return readings of the borders as log odds, by ink, color and both, the best pieces first."""
+    """Return readings of the borders as log odds, by ink, by color or by both; the best come first."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):

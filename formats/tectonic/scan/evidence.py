@@ -63,7 +63,7 @@ _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """The digits in print of a board: their cells, a template of each digit, and its place in each cell.
+    """The printed digits of a board: their cells, a template of each digit, and its place in each cell.
 
     A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes. There are no templates
     if digits are lighter than their cells. `shifts` has the drift of places in each cell, in pixels: x
@@ -232,8 +232,8 @@ def strange(
 ) -> list[int]:
     """Return the cells whose contents (a digit, or 0) differ from print, and that may hide a given.
 
-    If the strokes of a `lighter` pen were removed, parts of digits may be missing, so that small contents
-    may be print, too.
+    If the strokes of a `lighter` pen were removed, parts of digits may be missing, so small contents may
+    be print, too.
     """
     own = [glyph for cell, glyph in enumerate(found) if glyph and cell in one.cells]
     height, strength = (

@@ -50,7 +50,7 @@ INNER = 0.14
 class Layers:
     """A straightened board divided by ink: a picture and a mask for each of two inks.
 
-    The ink of the lines comes first. `lighter` means that the second ink is lighter, so that the first is
+    The ink of the lines comes first. `lighter` means that the second ink is lighter, so the first is
     print.
     """
 
