@@ -91,7 +91,7 @@ class _Differences:
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
     def _learn(self, domains: list[int]) -> bool:
-        """Find another solution with these candidates and add its set; return False if none exists."""
+        """Find another solution within the candidates `domains` and add its set; False if none exists."""
         found = self._other(domains)
         kept = 0
         while left := found & ~kept:  # smaller sets prune more: give every cell that need not differ
@@ -103,7 +103,10 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return the cells, as a mask, in which another solution with these candidates differs, or 0."""
+        """Return the cells in which another solution within the candidates `domains` differs, as a mask.
+
+        The result is 0 if no other solution exists.
+        """
         self._look_at_the_clock()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:

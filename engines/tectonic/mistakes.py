@@ -99,7 +99,7 @@ def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float |
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
-    """Return a solution within these candidates, b"" if none exists, or None if a limit is reached."""
+    """Return a solution within the candidates `domains`; b"" if none exists, None at a limit."""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

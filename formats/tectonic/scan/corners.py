@@ -23,9 +23,9 @@ ASIDE = 0.12
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
-"""The minimum number of digits."""
+"""The minimum number of digits on a board whose digits are enlarged."""
 ROOM = 0.6
-"""The part of the enlarged cell that a digit fills."""
+"""The fraction of the height of an enlarged cell that a digit fills."""
 EDGE = 3
 """The width in pixels of the strip at each side of a cell that belongs to the lines."""
 INK = 0.3

@@ -24,20 +24,20 @@ WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 place across, place down, logarithm of the strength.
 """
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
-"""The limits in place of WIDTHS for print without any jitter."""
+"""The smallest limits that may replace WIDTHS, for print without any jitter."""
 DRIFT, JITTER = 0.05, 0.02
 """The usual size of the drift of places across a board (DRIFT), and of the differences of places from the
 drift (JITTER), in cells.
 """
 CLASS, CLOSER = 3, 0.6
 """CLASS or more equal digits that are alike are print even if they differ from other digits, because in
-some fonts digits differ in height. Equal digits are alike if each differs from their median by at most
-CLOSER times the limits (WIDTHS at most).
+some fonts the heights of digits differ. Equal digits are alike if each differs from their median by at
+most CLOSER times the limits that hold for print.
 """
 LIGHTER = 0.8
-"""Contents whose strength is at most this part of the strength of print are not print."""
+"""Contents whose strength is at most this fraction of the strength of print are not print."""
 TALL, SMALL = 0.55, 0.2
-"""Contents above this part of the height of print are not notes (TALL), or not the rest of a removed
+"""Contents above this fraction of the height of print are not notes (TALL), or not remnants of a removed
 stroke (SMALL).
 """
 FAINT, CORE, LEAST = 0.1, 0.7, 20
@@ -45,13 +45,14 @@ FAINT, CORE, LEAST = 0.1, 0.7, 20
 with fewer than LEAST of these pixels have no template.
 """
 FULL = 0.6
-"""Ink that is darker than this part of the darkness of print may be print."""
+"""Ink may be print if it is darker than this fraction of the darkness of print."""
 HALF = 0.5
-"""A cell can hide a digit in print if it has more dark pixels than this part of the smallest template."""
+"""A cell can hide a printed digit if it has more dark pixels than this fraction of the smallest template.
+"""
 REACH = 3
 """The maximum distance of print from its usual place, in pixels."""
 MISSED = 0.15
-"""A digit in print lacks less than this part of its template."""
+"""A printed digit lacks less than this fraction of its template."""
 SURE, APART, BARE = 0.06, 0.1, 0.25
 """A digit is certain if it lacks less than SURE of its template, and every other digit lacks over APART
 more of its own template. A cell that lacks BARE of a template or more does not have its digit.
@@ -166,7 +167,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return for each digit the part of its template that has no ink in a cell, at the best place.
+    """Return for each digit the fraction of its template that has no ink in a cell, at the best place.
 
     A pen adds ink and removes none, so a printed digit under marks has nearly all of its ink.
     """

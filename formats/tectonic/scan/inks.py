@@ -32,7 +32,7 @@ FAINT = 0.15
 """The minimum darkness of strokes."""
 SHALLOW = 0.2
 """Strokes are of two kinds if the valley between the two peaks in the histogram of darkness is at most
-this part of the lower peak.
+this fraction of the lower peak.
 """
 VALLEY = 9
 """The number of bins of the histogram of darkness, on either side of the valley, that are searched for
