@@ -15,8 +15,8 @@ LIMITS = ("nodes", "seconds")
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
     """Return the function with checks of its arguments, by their annotations.
 
-    A word that is not among the literals of an annotation, and a negative limit, raise a ValueError.
-    Another type where the annotation is a whole number raises a TypeError.
+    A word that is not among the literals of an annotation, and a negative limit, raise a ValueError. A
+    value that is not a whole number raises a TypeError if the annotation requires a whole number.
     """
 
     @cache

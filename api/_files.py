@@ -40,8 +40,8 @@ class Files(Generic[Value]):
         The format is detected from the content unless `format` names it. Gzip is decompressed.
 
         Raises:
-            FormatError: the file cannot be parsed, or does not contain exactly one value. OSError: the
-            file cannot be opened.
+            FormatError: the file cannot be parsed, or does not contain exactly one value.
+            OSError: the file cannot be opened.
         """
         return self._only(source, _name_of(source), format)
 

@@ -225,9 +225,9 @@ class Step:
     """A move of a game, with its number from 1 and the facts that are proven about it.
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
-    None. `win` is the line of a win that the color of the move had before it, `refutation` the line of a
-    win of the other color after it. `holds` lists the moves after which the other color would have had no
-    win. `after` is the standing after the move.
+    None. `win` is a winning line that the color of the move had before the move; `refutation` is a
+    winning line of the other color after the move. `holds` lists the moves after which the other color
+    would have had no win. `after` is the standing after the move.
     """
 
     number: int
@@ -335,7 +335,7 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win of the color to move, or of `side` as if it were to move.
+    """Return the result of a search for a forced win of the color to move, or of `side` moving first.
 
     `threats` are "fours", "fours,threes", or "fours,threes,quiet", whose quiet moves threaten to win by
     fours and threes. `length` limits the moves of both colors in a win. With `shortest` the result is the
@@ -371,7 +371,7 @@ def verify(
     Returns None if the proof is valid, otherwise a sentence with the reason why it is not.
 
     Raises:
-         ValueError: checking takes more moves than any sensible proof needs.
+         ValueError: checking needs more moves than the limit, which no sensible proof reaches.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule or game.rule)
     return None if fault is None else str(fault)
@@ -381,7 +381,7 @@ def verify(
 def best_move(
     game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
-    """Return a move for the side to move, found within a number of moves tried (`nodes`) or a time.
+    """Return a move for the side to move; the search ends after `nodes` moves tried, or after `seconds`.
 
     If a win is proven, the move starts it; if the other side has a forced win, the move refutes it if
     possible. Otherwise an alpha-beta search chooses the move. Without a limit 200,000 moves are tried.
@@ -411,7 +411,7 @@ def defend(
 ) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
-    The limits apply to each move. Without a limit, 100,000 moves are tried.
+    The limits apply to each move. Without a limit, 100,000 moves are tried for each.
 
     Raises:
         GameOverError: the game is over.
@@ -479,8 +479,8 @@ def problems(
     """Yield the positions of a game in which only one move wins by force, in order.
 
     A win has at least `min_length` moves, counting both colors. Positions that need a search of more than
-    `nodes` moves are skipped. With `trim`, stones are removed as long as that move remains the only
-    winning move.
+    `nodes` moves are skipped. With `trim`, stones are removed as long as the winning move remains the
+    only one.
     """
     by = rule or game.rule
     for found in problems_in(game, by, min_length=min_length, nodes=nodes):

@@ -58,8 +58,8 @@ def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
     `k` in a row win. If both sides have equally many stones, `first` is to move. Gzip is decompressed.
 
     Raises:
-        FormatError: the file cannot be parsed, or does not contain exactly one position. OSError: the
-        file cannot be opened.
+        FormatError: the file cannot be parsed, or does not contain exactly one position.
+        OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source)
 

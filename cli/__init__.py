@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 def main() -> "NoReturn":
     """Run the command line and leave with its exit code.
 
-    Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently.
-    Before this function runs, Ctrl-C makes Python's own handler print a traceback; where Python then
-    continues, as while it checks whether the script is a zip file, the run ends here.
+    Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently. If
+    Ctrl-C arrives before this function runs, Python prints a traceback. In some places, as in its check
+    whether the script is a zip file, Python then continues; in that case this function ends the run.
     """
     import sys
 

@@ -92,7 +92,7 @@ def make_book(
     options: dict[str, Any],
     front: Callable[["Style"], Front],
 ) -> int:
-    """Make a book of the records that `function` answers with `printed`, and return the exit code.
+    """Make a book of the records, for which `function` returns `printed(...)`; return the exit code.
 
     `front` returns the texts at the front of a book, given the style in which its boards are drawn.
     """

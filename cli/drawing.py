@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture. If the path is a folder, each `rest` gets a file in it.
+    `what` names the subject of the picture; `rest` is the word for a record that gets its own file if the
+    path is a folder.
     """
     in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
     in_png = "Like --svg, but as PNG; requires the extra zet[book]."
@@ -112,7 +113,7 @@ class Drawing(NamedTuple):
 
     @classmethod
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
-        """Return the destination that --svg or --png gives; at most one of them is given."""
+        """Return the destination given by --svg or --png, of which the command line has at most one."""
         if png:
             require("--png", "book", "fpdf", "pypdfium2")
         return cls.of(batch, png, "png") if png else cls.of(batch, picture)
@@ -150,7 +151,7 @@ class Drawing(NamedTuple):
 def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
     """Replace the drawing options among a command's options by `drawing`, `pages` and `style`.
 
-    These are picture_option, --html and style_options.
+    The drawing options are those of picture_option and style_options, and --html.
 
     Raises:
         click.UsageError: the options exclude each other.

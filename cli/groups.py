@@ -11,7 +11,7 @@ from zet.cli.words import _
 
 
 class Commands(click.Group):
-    """A group whose command `verify` is the function `verify` of the module `verify.py` beside it.
+    """A group of commands; `verify`, for example, is the function `verify` of `verify.py` beside it.
 
     The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
     Python reserves has a function with a trailing `_`, like `list_`. `older` maps the hidden names of

@@ -53,7 +53,7 @@ def changed(
     change: Callable[[Value], Value],
     key: Callable[[Value], bytes] | None = None,
 ) -> Iterator[Record]:
-    """Yield records with changed values; with `key` only the first record of each key.
+    """Yield records with changed values; with `key`, only the first record for each value of the key.
 
     The number of dropped records is reported on standard error at the end.
     """

@@ -58,11 +58,11 @@ class Outcome(NamedTuple):
     """The result of a command for a record, as JSON keys, text and a writer of other formats.
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
-    after the location of the record. `board` is printed below it; it is a function if it depends on
-    the screen, and takes its `color` and `columns`. `serialize` writes a format by its name, including
+    after the location of the record. `board` is printed below it; if it depends on the screen, it is a
+    function with the arguments `color` and `columns`. `serialize` writes a format by its name, including
     json if `keys` is None. Without `serialize` the summary goes to standard error instead. A `note`
     reports anything that the format cannot express; it goes to standard error, too. Functions are called
-    only for the form that is written. `value` contributes to the total of the run; it is a function if
+    only for the format that is written. `value` contributes to the total of the run; it is a function if
     the total is written in the format of the output.
     """
 

@@ -31,7 +31,7 @@ MAX_WORKERS_PER_CORE = 4
 """The maximum number of processes per core, for any --jobs; it does not affect the output."""
 
 TRIALS = 2
-"""The attempts to start a process, and to run a task alone, after a process has died."""
+"""The number of attempts to start a process, and to run a task alone after a process has died."""
 
 FIRST_START = "fork" if sys.platform == "linux" else None
 """The start method as long as this process has one thread: fork is instant and shares all imports."""

@@ -151,7 +151,7 @@ def _checked_name(_context: click.Context, _parameter: click.Parameter, name: st
 def password_options(
     parameter: str = "password", *, variable: str = "ZET_PASSWORD", clear: parameters.Option | None = None
 ) -> parameters.Option:
-    """Return the decorator that adds the option of a password; the command gets it, or None.
+    """Return the decorator that adds the option of a password; the command gets the password, or None.
 
     `clear` adds the value none: the command gets an empty password.
     """

@@ -170,7 +170,7 @@ def _done(found: renju.Analysis) -> list[Done]:
 
 
 def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
-    """Return the output with each player's counts over all games, by name, nameless players last."""
+    """Return the output with each player's counts over all games, by name, with nameless players last."""
     numbers: dict[str, Counter[str]] = {}
     for done in games:
         for player, counts in done:

@@ -29,7 +29,7 @@ EXAMPLE = "i7h8i8k8e9f10/j8f9g9h9g11 white"
 """The problem on the page with the rules."""
 
 LONGEST = 1_000
-"""More moves than any line has, for a sort key: by level, then by the length of the line."""
+"""A number above the length of any line; the sort key is level times this number plus length."""
 
 
 @click.command(cls=Command)

@@ -45,7 +45,7 @@ def library(files: list[bytes]) -> bytes:
 
     Raises:
         click.ClickException: the merged library is too large.
-            FormatError: one of them is damaged.
+        FormatError: one of the libraries is damaged.
     """
     from zet.formats.renju import lib
 

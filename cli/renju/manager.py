@@ -23,7 +23,7 @@ MAX_LINE = 1000
 
 GROWTH = 2
 """The largest factor by which a search's tables grow at once; a search stops at the memory limit divided
-by it.
+by this factor.
 """
 
 PATIENCE = 0.2

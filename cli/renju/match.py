@@ -160,7 +160,7 @@ class _Openings(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """The options of a series: the games of each pair, and the adjudication and test that shorten it."""
+    """The options of a series: the games per pair, the adjudication, and the sequential test."""
 
     games: int | None
     proof_nodes: int

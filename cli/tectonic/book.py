@@ -30,7 +30,7 @@ LINKS = ("sudokupad", "fpuzzles", "puzzlink", "penpa")
 """The formats that are the URL of a page on which the puzzle can be solved."""
 
 HARDEST = 1_000_000
-"""More than the score of any puzzle, for a sort key: by level, then by score."""
+"""A number above the score of any puzzle; the sort key is level times this number plus score."""
 
 
 @click.command(cls=Command)

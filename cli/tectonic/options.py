@@ -82,7 +82,7 @@ def limit_words(limit: Limit | None) -> str:
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Add the puzzle's origin, or with --with-puzzle the puzzle, to the JSON of a function's outcomes."""
+    """Return the function with the puzzle's origin (--with-puzzle: the puzzle) added to its JSON."""
 
     @parameters.requires(
         "--format json", options.flag("--with-puzzle", help="Include the puzzle in each answer.")

@@ -98,7 +98,7 @@ def _hardest(step: tectonic.rating.Bottleneck) -> str:
 
 
 def _summary(report: Report) -> str:
-    """Return the report on a fit, in five lines or six."""
+    """Return the report on a fit as five or six lines of text."""
     lines = [
         _("fitted to {fitted} puzzles, and tested on {tested} others:").format(
             fitted=report.fitted, tested=report.tested

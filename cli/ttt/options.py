@@ -112,6 +112,6 @@ def position_found(position: ttt.Position) -> Outcome:
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> Outcome:
-    """Return the outcome of a finished game; without a best move the answer is no (exit code 1)."""
+    """Return the outcome of a finished game, which has no best move (exit code 1)."""
     keys = partial(formats.answers.game_over, position, found)
     return Outcome("over", keys, _("the game is over") + f": {ending_words(position)}")

@@ -20,7 +20,7 @@ from zet.cli.groups import Commands
     older={"move": ("convert",), "new": ("convert", "--board", "6x6")},
 )
 def walls() -> None:
-    """Walls: dots and boxes, either without an extra move for taking a box, or with it.
+    """Walls: dots and boxes, with or without an extra move after taking a box.
 
     A move paints a fence; the player who paints the fourth fence of a box takes the box and, with
     --extra-move, moves again. FILES are saved games, one-line positions or JSON lines, plain or

@@ -225,8 +225,8 @@ def _table(
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
     """Whether to load the table file beside a saved game.
 
-    An empty table, left by a killed game, is discarded. If a new game replaces the saved game, so is a
-    table that is damaged, or for another board, rule or algorithm.
+    An empty table, left by a killed game, is discarded. If a new game replaces the saved game, a table
+    that is damaged, or for another board, rule or algorithm, is discarded too.
     """
     if not path.stat().st_size:
         return False

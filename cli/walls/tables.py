@@ -96,7 +96,8 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table of a file for any board; with `checked` the checksum of a plain table is verified.
 
-    The table has 2**bits entries; by default, as many as a plain file, or else a fixed number.
+    The table has 2**bits entries; by default, as many as the file has if it is plain, else a fixed
+    number.
 
     Raises:
         FormatError: the table cannot be read.

@@ -246,7 +246,7 @@ def _hits(
 def _found(
     record: Record, drawing: Drawing | None, by: Ordering | None, form: str, say: Say, **options: Any
 ) -> Outcome:
-    """Return the matches in a game; if they are sorted, as parts of the output of all games."""
+    """Return the matches in a game; if matches are sorted, as parts with the values to sort them by."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
@@ -291,7 +291,7 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) 
 
 
 def _late(form: str, record: Record) -> bytes:
-    """Return the line on a game that was given up; formats of games and positions have none."""
+    """Return the line that reports a game that was given up; empty in formats of games and positions."""
     if form == "text":
         return encoded(f"{_place(record)}: {limit_words('time')}\n")
     return encoded(_json_late(record)) if form == "json" else b""
