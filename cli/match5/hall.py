@@ -27,8 +27,8 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
     Without FOLDER, the Hall of Fame of the current folder is shown or, if it has none, the one in the
-    folder for bare names (see `zet help match5 new`). A player whose knowledge file no longer exists is
-    marked; --rebuild removes it.
+    folder for bare names (see `zet help match5 new`). Players whose knowledge files no longer exist are
+    marked; --rebuild removes these players.
     """
     if folder is None:
         from pathlib import Path

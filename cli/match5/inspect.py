@@ -29,8 +29,8 @@ def _prepare(
 def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Outcome:
     """Show a knowledge file: its player, its games and losses, and the number of patterns at each level.
 
-    The patterns chosen by --pattern are drawn: B is a blue stone, 0 an empty field, X the empty field on
-    which red must answer, . a field outside the pattern.
+    The patterns chosen by --pattern are drawn. B: a blue stone; 0: an empty field; X: the empty field on
+    which red must answer; a dot: a field outside the pattern.
     """
     knowledge: match5.Knowledge = record.value
     shown = _chosen(record, **chosen)

@@ -49,8 +49,8 @@ Done = tuple[str, dict[str, int]]
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page about the game into this file or, if PATH is a folder, one page per game "
-    "into it.",
+    help="Write an HTML page about the game into this file or, if PATH is a folder, a page per game "
+    "into the folder.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
     """Analyze the moves of each game: forced wins that the players found, missed or gave away.
@@ -60,8 +60,8 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     is proven; if a search reaches the limit of --nodes, the move is reported as `unclear`. The result is
     the same on every machine, and for any value of --jobs.
 
-    The formats sgf and lib include comments, marks and variations; rif includes only comments; proof
-    writes a proof of every win, for `zet renju verify`.
+    --format sgf and --format lib include comments, marks and variations; --format rif includes only
+    comments; --format proof writes a proof of every win, for `zet renju verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players requires --format text or json"))

@@ -222,8 +222,8 @@ _limit_options = grouped_options(
         "--game-time",
         callback=_clock,
         metavar="SECONDS[+INCREMENT]",
-        help="The time limit per player and game, and the extra time per move; a player who exceeds it "
-        "loses.",
+        help="The time limit per player and game, and the extra time per move; a player who exceeds "
+        "the limit loses.",
     ),
     requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
     seconds_option("--tolerance", default=0.1, help="Grace time per move, for machine delays."),
@@ -289,8 +289,8 @@ def match(
     3). If neither --nodes nor --time is given, zet and NOIRE try 200,000 moves per turn, and external
     programs have 30 seconds per turn.
 
-    The total gives for each pair of players the score (a win 1, a draw 1/2) and the difference in Elo
-    points, with 95% confidence intervals computed from the pairs of games with the same opening.
+    The total gives for each pair of players the score (1 for a win, 1/2 for a draw) and the difference in
+    Elo points, with 95% confidence intervals computed from the pairs of games with the same opening.
     """
     from zet.cli.renju.players import entrants_of
 

@@ -47,7 +47,7 @@ def solve(
     """Find a forced win by threats for the side to move, and prove it.
 
     The answer is one line of play: the moves of both sides up to the five, or until all replies of Black
-    are forbidden. The formats sgf and lib write the tree of all defenses; the format proof writes the
+    are forbidden. --format sgf and --format lib write the tree of all defenses; --format proof writes the
     same tree in its shortest form. `zet renju verify` verifies all three formats.
 
     The status is `no-win` (exit code 1) if no win by these threats exists, `unknown` (exit code 3) if a

@@ -58,12 +58,12 @@ def tune(
     """Train the evaluation weights of zet's player by self-play, and write them to FILE.
 
     In each round zet plays games against itself, from random openings until one side has a proven win.
-    Both sides use the weights of the previous round; in the first round, weights set by hand. Logistic
+    Both sides use the weights of the previous round; the first round uses weights set by hand. Logistic
     regression then fits new weights to the results of the last three rounds. From the third round on, a
     network is also trained on the same games, mainly on the values that the search found. Each round
     replaces the weights in FILE.
 
-    The same options give the same file, byte for byte, for any --jobs.
+    The same options give the same file, byte for byte, for any value of --jobs.
     """
     from zet.cli.pools import mapping
 

@@ -46,7 +46,7 @@ def check(
 ) -> Outcome:
     """Check whether each puzzle has exactly one solution.
 
-    Answers, notes or a solution in the file that contradict the solution found are reported as wrong.
+    Answers, notes and solutions in the file are reported as wrong if they contradict the solution found.
     Notes in XML are read only with --options.
     """
     puzzle: tectonic.Puzzle = record.value

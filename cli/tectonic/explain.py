@@ -78,8 +78,8 @@ def _prepare(
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page with the steps into this file or, if PATH is a folder, one page per "
-    "puzzle into it.",
+    help="Write an HTML page with the steps into this file or, if PATH is a folder, a page per puzzle "
+    "into the folder.",
 )
 @kept
 def explain(

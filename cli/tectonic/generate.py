@@ -142,8 +142,8 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="symmetric: a half turn keeps the pattern; minimal: no given can be left out; fewest: no "
-    "puzzle with this solution has fewer. May be repeated.",
+    help="Conditions; may be repeated. symmetric: a half turn keeps the pattern; minimal: no given can "
+    "be left out; fewest: no puzzle with this solution has fewer.",
 )
 @seed_option("puzzles")
 @number_option(

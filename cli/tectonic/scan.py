@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @flag(
     "--answers",
     "answered",
-    help="Read answers that are written in another color, and store them as notes of the puzzle.",
+    help="Read answers in a color other than that of the givens, and store them as notes of the puzzle.",
 )
 @flag(
     "--repair",

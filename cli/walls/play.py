@@ -150,11 +150,11 @@ def play(
     """Play games between engines and people.
 
     A person types one move per line: the row and the column of a fence in the matrix of posts, fences and
-    boxes, as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The end of the
-    input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 states, or at the limit
-    of --time or --nodes if given; the other algorithms search 5 moves ahead. If all engines use the same
-    algorithm, --save FILE also saves their transposition table, for further games, to FILE.table or to
-    the file of --table. With --verbose, the random seed is printed.
+    boxes, written as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The
+    end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 states, or
+    at the limit of --time or --nodes if given; the other algorithms search 5 moves ahead. If all engines
+    use the same algorithm, --save FILE also saves their transposition table, for further games, to
+    FILE.table or to the file of --table. With --verbose, the random seed is printed.
 
     --format moves writes each finished game as a one-line position. If a person plays, it is the default
     format and writes only the engine's moves, one per line.

@@ -210,7 +210,8 @@ table_options = combined(
     file_option(
         "--table",
         "table_path",
-        help="Load the transposition table from this file, if it exists, and save it there at the end.",
+        help="Load the transposition table from this file if the file exists, and save the table there "
+        "at the end.",
     ),
     requires(
         "--table",

@@ -29,7 +29,7 @@ class _Checked(NamedTuple):
 @batch_options("text", "json", spread=False, answers="blanche.RulesChecked")
 @option(
     "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
-    help="The rule base that FILES extend; they may use its derivations.",
+    help="The rule base that FILES extend, and whose derivations they may use.",
 )  # fmt: skip
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     """Check rule bases (files, folders of *.blanche files, or shipped sets) for errors.
