@@ -14,7 +14,8 @@ def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
 
     A win is on time if the result says so, otherwise by resignation.
 
-    >>> recorded_ending(Game(info=(("result", "W+T"),))) (1, 'time')
+    >>> recorded_ending(Game(info=(("result", "W+T"),)))
+    (1, 'time')
     """
     text = next((text for key, text in game.info if key == "result"), "")
     scores: dict[str, int | None] = {"1-0": BLACK, "0-1": WHITE}

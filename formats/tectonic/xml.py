@@ -45,6 +45,8 @@ _DECLARATION = re.compile(rb"^(\xef\xbb\xbf)?<\?xml [^?>]*\?>")
 _ASIDE = re.compile(rb"<[!?]")
 _PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
 _VALUES = etree.XPath("Cell/@Value", smart_strings=False)
+_STARTS = re.compile(rb"<Puzzle(?!s)")
+_PLAIN_START = re.compile(rb'<Puzzle( +\w+="[^"<>]*")* *>')
 _PATH = re.compile(r"^(/Puzzles)?/Puzzle(?!s)(\[1\])?")
 _CELL = re.compile(r"/(Cell|Missing)\[(\d+)\]$")
 _PLACE = re.compile(r", line \d+, column \d+$")
@@ -198,12 +200,15 @@ class _Parser:
                 "a Puzzle element does not end within {most} bytes",
                 most=MAX_PUZZLE,
             )
-        # If the data has one end of a puzzle and no start of a comment or the like, then that end tag is
-        # the end of the data, and any comment that was open before has ended before it.
-        self.is_between = (
+        # If the data has one puzzle, whose start is a tag of its own, and no start of a comment or the
+        # like, then the end that the parser has seen is the end of the data, and any comment that was open
+        # before has ended before it. Otherwise the parser may wait for the end of a faulty tag.
+        self.is_between = bool(
             n_found == 1
             and parent is not None
             and data.endswith(END)
+            and len(_STARTS.findall(data)) == data.count(b"</Puzzle") == 1
+            and _PLAIN_START.search(data)
             and not _ASIDE.search(_DECLARATION.sub(b"", data))
             and parent.getroottree().docinfo.encoding in ("UTF-8", "utf-8", "ASCII", "US-ASCII", None)
         )

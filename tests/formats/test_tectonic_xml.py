@@ -635,6 +635,13 @@ def as_told(found: Iterable[Puzzle | FormatError]) -> list[Puzzle | str]:
     return [one if isinstance(one, Puzzle) else str(one) for one in found]
 
 
+def test_no_puzzle_is_read_after_a_fault_between_two_puzzles() -> None:
+    document = (WHOLE + TAIL).replace("</Puzzle>", '</Puzzle ><"/Puzzle>', 1).encode()
+    found = as_told(load(io.BytesIO(document), "p.xml"))
+    assert found == by_the_parser(io.BytesIO(document))
+    assert len(found) == 2
+
+
 @settings(max_examples=rounds(1500))
 @given(data=st.data())
 def test_what_is_read_without_a_parser_is_what_a_parser_reads(data: st.DataObject) -> None:
