@@ -15,6 +15,7 @@ version = release = version_of("zet")
 html_title = f"zet {version}"
 html_domain_indices = False  # the index of modules: the pages of the reference serve better
 html_theme = "furo"
+templates_path = ["_templates"]
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
