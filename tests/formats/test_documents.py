@@ -12,6 +12,7 @@ from zet.formats.json_documents import load_documents
 from zet.formats.lines import MAX_SKIPPED, numbered_lines
 from zet.formats.locks import locked_folder
 from zet.formats.page import buttons
+from zet.formats.ttt import FORMATS
 
 
 def test_an_object_may_have_many_lines_and_many_levels() -> None:
@@ -68,3 +69,8 @@ def test_a_locked_folder_is_waited_for(tmp_path: Path) -> None:
         assert entered == []
     second.join(10)
     assert entered == ["second"]
+
+
+def test_a_stream_without_a_name_is_standard_input() -> None:
+    [error] = FORMATS["line"].load(io.BytesIO(b"nonsense"))
+    assert str(error).startswith("-:1: ")
