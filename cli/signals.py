@@ -90,8 +90,8 @@ def held() -> Iterator[None]:
     """Defer signals to the end of a block that starts processes or writes data that must not be lost.
 
     An exception inside the block would lose the process that was just started, and Python would drop an
-    exception in the functions that run after a fork. Signals raise only in the main thread, so in other
-    threads this does nothing.
+    exception in the functions that run after a fork. Signals raise exceptions only in the main thread, so
+    a block in another thread is not affected.
     """
     if _thread.get_ident() != _MAIN:
         yield

@@ -84,7 +84,9 @@ def screen() -> TextIO:
 
 
 def _columns() -> int:
-    """Return the width of the terminal; importing `shutil` for it would take a tenth of the start-up."""
+    """Return the width of the terminal; importing `shutil` for this would add a tenth to the start-up
+    time.
+    """
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)

@@ -96,9 +96,9 @@ def _opened(
 class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-    STOP ends the search that an earlier line started. So does END if the pipe stays open, as it does for
-    a manager; if the input ends after END, all lines are answered first. `meanwhile` runs while waiting
-    for the next line.
+    STOP ends the search that an earlier line started. END also ends this search if the pipe stays open,
+    as the pipe of a manager does; if the input ends after END, all lines are answered first. `meanwhile`
+    runs while waiting for the next line.
     """
 
     def __init__(self) -> None:
