@@ -84,9 +84,7 @@ def screen() -> TextIO:
 
 
 def _columns() -> int:
-    """Return the width of the terminal; importing `shutil` for this would add a tenth to the start-up
-    time.
-    """
+    """Return the width of the terminal; importing `shutil` for it would slow the start by a tenth."""
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)
