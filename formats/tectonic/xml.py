@@ -201,8 +201,8 @@ class _Parser:
                 most=MAX_PUZZLE,
             )
         # If the data has one puzzle, whose start is a tag of its own, and no start of a comment or the
-        # like, then the end that the parser has seen is the end of the data, and any comment that was open
-        # before has ended before it. Otherwise the parser may wait for the end of a faulty tag.
+        # like, then the end that the parser has seen is the end of the data, and any comment that was
+        # open before has ended before it. Otherwise the parser may wait for the end of a faulty tag.
         self.is_between = bool(
             n_found == 1
             and parent is not None
