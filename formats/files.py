@@ -329,7 +329,7 @@ def _named(descriptor: int, name: "Path") -> "Path":
 
 
 def _umask() -> int:
-    """Return the umask of the process, which the system reports only when it is set."""
+    """Return the umask of the process, which can be read only by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

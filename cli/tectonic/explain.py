@@ -100,8 +100,7 @@ def explain(
     touching (13) subsets, and contradictions (14, 15). Wrong answers and notes in the file are reported,
     and nothing is deduced from them.
     """
-    puzzle: tectonic.Puzzle = record.value
-    judged = (held or tectonic.judge)(puzzle)
+    judged = (held or tectonic.judge)(puzzle := record.value)
     found = (method or tectonic.explain)(judged.puzzle)
     shown = list(tectonic.hints.explained_steps(puzzle, found.start, found.steps, brief=brief))
     if drawing:

@@ -42,9 +42,7 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""The bit of a hit's key just below the level: it is set for hits of the other color, so within a level
-hits of the player's own color come first.
-"""
+"""The bit of a hit's key that puts hits of the other color after the player's own in each level."""
 
 RANDOM = cython.declare(cython.int, 0)
 GREEDY = cython.declare(cython.int, 1)
@@ -100,10 +98,7 @@ class Table(Board):
         self.resize(9, 9)
 
     def resize(self, width: cython.int, height: cython.int) -> None:
-        """Empty the board and exclude the fields to the right of `width` columns and below `height` rows.
-
-        `set_board` does not change the size.
-        """
+        """Empty the board, and limit it to `width` columns and `height` rows, also in `set_board`."""
         check(1 <= width <= 9 and 1 <= height <= 9, "size out of range")
         inside = [field for field in range(81) if field % 9 < width and field // 9 < height]
         self.set_board(bytes([EMPTY if field in inside else OUTSIDE for field in range(81)]))
@@ -251,7 +246,7 @@ class Table(Board):
         return 9 * y + x
 
     def _standing(self, near, field, color):
-        """Return 0 for a field that no row of the other color crosses, 1 if it is empty, else 2."""
+        """Return 0 if no row of the other color crosses a field; otherwise 1 if it is empty, 2 if not."""
         if near.at(field, color) == 0:
             return 0
         return 1 if self.cell[self.position[field]] == EMPTY else 2
@@ -332,8 +327,7 @@ class Table(Board):
     def _worthiest(self):
         """Return an empty position of the highest worth, at random among equals.
 
-        The worth of a position is the sum over the windows through it that have stones of at most one
-        color.
+        The worth of a position is the sum over the windows through it without stones of both colors.
         """
         cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0

@@ -1,9 +1,10 @@
 """A learner that practices: it searches the positions of real games and of practice games for wins.
 
 In each position with red to move it searches for a forced win of blue. A pattern is stored if blue has a
-win and no stored pattern matches, or if the answer to a match still loses. The pattern consists of the
-fields of the proof, and its focus is an answer after which no win is known. Practice games continue the
-openings of real games against a built-in attacker, and their positions are studied in the same way.
+win, and either no stored pattern matches the position, or red still loses after the move that the
+matching pattern recommends. The new pattern consists of the fields of the proof, and recommends a move
+after which no win is known. Practice games continue the openings of real games against a built-in
+attacker, and their positions are studied in the same way.
 
 As in `proof`, counterattacks of red are ignored: a red four elsewhere on the board can break a forced
 win.

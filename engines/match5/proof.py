@@ -30,8 +30,8 @@ ROUNDS = 6
 """The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""The first `STUDIED` games are studied whatever their result; after n times as many games, only every
-n-th game is.
+"""The number of first games that are all studied, whatever their result. Later games are studied ever
+more rarely: after n * `STUDIED` games, only every n-th game.
 """
 
 

@@ -139,7 +139,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
         head = derivation.head
         if head.predicate in RESERVED:
             reason = Message(
-                "`{predicate}` is built in with any number of arguments",
+                "`{predicate}` is built in, with any number of arguments, and cannot be defined",
                 code="built-in",
                 predicate=head.predicate,
             )

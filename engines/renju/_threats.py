@@ -246,8 +246,8 @@ class ThreatSearch(ProofGraph):
     def _mark_useful(self, left):
         """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
-        Return False if a stone on any other cell could create a win too: the search by fours gave up, a
-        double three decided whether a move was legal, or a move is banned here.
+        Return False if a stone on any other cell could create a win too, because the search by fours gave
+        up, a double three decided whether a move was legal, or a move is banned in this position.
         """
         # There is no win by fours now, and the defender cannot make five. The search for a win is
         # repeated with a trace of its fours. An added stone can change its result in two ways: it makes a

@@ -61,7 +61,9 @@ of techniques that has any.
 """
 
 SINGLE, OTHER, AHEAD = 1, 5, 20
-"""The costs of a round of singles, of a round of another technique, and of a round ahead."""
+"""The costs of a round of singles, of a round of another technique, and of a round that looks ahead,
+from a candidate to its consequences.
+"""
 
 FAR = 9
 """A contradiction by all of pure deduction (15) costs as much as this many rounds ahead."""
@@ -167,7 +169,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
-    """Return the board of a puzzle before the first round; each technique is a group of its own."""
+    """Return the ladder of a puzzle before the first round, in which each technique is applied alone."""
     masks = _masks(EACH)
     return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 

@@ -140,7 +140,10 @@ class Pairs(Lines):
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Whether a defense with `rest` free answers is found; `zones[ply]` then has its zone."""
+        """Return whether a defense is found in which at most `rest` answers are not given by a pair.
+
+        If so, `zones[ply]` is its zone.
+        """
         # One long function: one pass over the lines computes all that the later tests need, and both
         # turns share the table.
         cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)

@@ -246,7 +246,10 @@ class _Proof:
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return the result of the search for a win; None if it stopped after `stop` nodes."""
+        """Return the result, as in `_search`, of the search for a win within `plies` plies.
+
+        None is returned if the search stopped after `stop` nodes.
+        """
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)

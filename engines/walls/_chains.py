@@ -242,7 +242,10 @@ class Chains(LimitedSearch):
         self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
 
     def mix(self, ply, corridor, sign):
-        """Add a chain to the hashes of a ply (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
+        """Add the chain `corridor` to the hashes of a ply, or subtract it.
+
+        `sign` is 1 or -1; -1 is an unsigned number with all bits set.
+        """
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -346,7 +349,7 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add a chain to the child's hashes (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
+        """Add the chain `corridor` to the child's hashes, or subtract it; `sign` as in `mix`."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS

@@ -111,7 +111,10 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def mix(self, ply, one, two, length, sign):
-        """Add a corridor to a ply's hashes (`sign` 1), or subtract it (`sign` -1, as all bits set)."""
+        """Add a corridor to a ply's hashes, or subtract it.
+
+        `sign` is 1 or -1; -1 is an unsigned number with all bits set.
+        """
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
         key: cython.ulonglong

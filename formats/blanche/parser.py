@@ -444,7 +444,10 @@ class _Parser:
         return self._computed(predicate, arguments, words)
 
     def _computed(self, predicate: Token, arguments: tuple[Argument, ...], words: _Words) -> Variable:
-        """Return a new variable for a predicate's last argument; add the literal to `words.values`."""
+        """Parse a predicate without its last argument; return a new variable for that argument.
+
+        The completed literal is added to `words.values`.
+        """
         if words.n_values == MAX_LITERALS:
             expected = Message("at most {most} values", most=MAX_LITERALS)
             raise _Unexpected(expected, predicate)

@@ -105,7 +105,7 @@ def _solution(found: Explanation) -> list[int]:
 
 
 def svg_of(puzzle: Puzzle) -> str:
-    """Return the picture of a puzzle without notes as an SVG element."""
+    """Return a picture of a puzzle, with its notes left out, as an SVG element."""
     return as_svg(puzzle).decode().partition("?>")[2].strip()
 
 

@@ -147,7 +147,7 @@ def loads(text: str) -> Puzzle:
     try:
         height, width = int(lines[2]), int(lines[3])
     except ValueError:
-        raise UnreadableError("the number of rows and of columns must be integers") from None
+        raise UnreadableError("the numbers of rows and columns must be integers") from None
     check_size(width, height)
     at = 4
     blocks = []

@@ -98,7 +98,7 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
 
 
 def _metadata(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the texts and flags in `metadata`, in cages without cells, and beside the cells."""
+    """Return the texts and flags in `metadata`, in cages without cells, and in the top-level keys."""
     found = {key: data[key] for key in ("title", "author") if key in data}
     for cage in sites.objects(data, "cages"):
         if not cage.get("cells") and (match := _META_CAGE.match(sites.words_of(cage.get("value")))):

@@ -89,7 +89,7 @@ def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
 
 
 def refuse_constraint(name: str) -> UnreadableError:
-    """Return the error of a constraint that no Tectonic has."""
+    """Return the error for a constraint that does not exist in Tectonic."""
     return UnreadableError("the puzzle has something that no Tectonic has: {name}", name=name[:40])
 
 

@@ -84,7 +84,7 @@ def payload_text(payload: str) -> str:
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Return the JSON object of a text, which may be abbreviated."""
+    """Parse a text as a JSON object, and expand SudokuPad's abbreviations, if there are any."""
     try:
         return read_object(text, "puzzle")
     except UnreadableError:

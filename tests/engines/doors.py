@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from zet.engines.kernels import KERNELS, interpreted_kernels
+from zet.engines.match5.constants import BLOCK, BLOCKING
 from zet.engines.match5.player import WINDOWS
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program
@@ -61,6 +62,10 @@ def matcher() -> Any:
     return made
 
 
+def blocker() -> Any:
+    return make("match5._table.Table", matcher(), matcher(), 3, BLOCK, 1, WINDOWS, BLOCKING)
+
+
 def never(_nodes: int) -> bool:
     return False
 
@@ -74,6 +79,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "match5._matcher.Hits": lambda: (),
     "match5._matcher.Matcher": lambda: (),
     "match5._nearness.Nearness": lambda: (matcher(), 3, 4, 1, 2),
+    "match5._refuter.Refuter": lambda: (blocker(), 6, 5, 16, False, False),
     "match5._search.Search": lambda: (WINDOWS,),
     "match5._table.Table": lambda: (matcher(), matcher(), 3, 2, 1, WINDOWS, (3, 4, 1, 2)),
     "ttt._pairs.Pairs": lambda: (9, LINES, [3] * 18, 8),

@@ -76,7 +76,7 @@ def test_a_record_of_any_length_keeps_its_place() -> None:
     line = text[: text.index(b"pzprv3/")].count(b"\n") + 1
     found = as_told(load(io.BytesIO(text), "in"))
     assert found == by_line(text)
-    assert found[3] == f"in:{line}: the number of rows and of columns must be integers"
+    assert found[3] == f"in:{line}: the numbers of rows and columns must be integers"
 
 
 def written(puzzle: Puzzle) -> str:

@@ -374,7 +374,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/a/1/",
-            "in:1: the number of rows and of columns must be integers",
+            "in:1: the numbers of rows and columns must be integers",
         ),
         (
             "pzprv3",

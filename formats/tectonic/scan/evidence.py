@@ -130,8 +130,8 @@ def _templates(
 ) -> tuple[dict[int, Numbers], float]:
     """Return a template of each digit, and the usual darkness of print.
 
-    A template is made from the cells with the digit that are `alike` or, if there are none, from those
-    that are `similar`.
+    `alike` and `similar` mark cells that resemble print, `alike` more closely. A template is made from
+    the cells with the digit that are marked in `alike` or, if there are none, in `similar`.
     """
     templates: dict[int, Numbers] = {}
     levels = []

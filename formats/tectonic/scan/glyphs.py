@@ -31,8 +31,8 @@ THIN = 0.28
 SCATTERED = 0.45
 """A glyph is scattered, as notes are, if its tallest part is lower than this, relative to the whole."""
 RINGED, HOLLOW = 0.35, 0.4
-"""A part of the ink is a ring if it surrounds a part of more than RINGED of its height, and fills less
-than HOLLOW of its bounding box.
+"""A part of the ink is a ring if it surrounds another part that is taller than RINGED times its own
+height, and if it fills less than HOLLOW of its bounding box.
 """
 INNER = 0.1
 """The width, in cells, of the strip at each side of a cell that may contain lines."""
