@@ -394,3 +394,10 @@ def test_warnings_of_a_query(query: str, warning: str) -> None:
     assert done.stdout
     assert warning in done.stderr
     assert bool(done.stderr) == bool(warning)
+
+
+@pytest.mark.parametrize("form", ["position", "board"])
+def test_a_comment_is_refused_for_formats_without_comments(form: str) -> None:
+    done = run(f"zet renju find five --comment x --format {form}", stdin="h8i9")
+    assert done.returncode == 2
+    assert "--comment requires --format text, sgf, lib or rif" in done.stderr

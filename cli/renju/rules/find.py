@@ -74,6 +74,10 @@ class Wanted(NamedTuple):
         return winner == (color if self.won_by == "own" else 1 - color)
 
 
+COMMENTED = ("text", "sgf", "lib", "rif")
+"""The formats with a text for each match."""
+
+
 @click.command(cls=Command)
 @batch_options(
     "text",
@@ -172,6 +176,8 @@ def find(
     """
     if count is not None and batch.format not in ("text", "json"):
         raise click.UsageError(_("--count-by requires --format text or json"))
+    if comment and batch.format not in COMMENTED:
+        raise click.UsageError(_("--comment requires --format text, sgf, lib or rif"))
     asked, files = questions(batch.files, rule_bases)
     batch.files = files
     options: dict[str, Any] = {

@@ -16,8 +16,8 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
-LOWEST, HIGHEST = 0.14, 0.42
-"""The range of the heights of small digits, in cells."""
+LOWEST = 0.14
+"""The minimum height of small digits, in cells."""
 ASIDE = 0.12
 """The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
 SPREAD = 0.05
