@@ -110,7 +110,7 @@ def read(
     with one record per line may be yielded as a Line, to be parsed in another process.
     """
     chosen: Format[Value] | None
-    is_guess = False
+    is_guess, head = False, b""
     most_held = 1
     if name:
         chosen = formats[name]
@@ -138,7 +138,7 @@ def read(
         first = next(values, None) if len(held) < most_held else None
     if chosen and held and first is None:
         yield _no_format(what, chosen, held[0], source)
-    elif first is None and not name and head.strip() and (is_guess or not chosen):
+    elif first is None and head.strip() and (is_guess or not chosen):
         yield FormatError(source, None, "no {what} in any known format", what=what)
     elif first is None:
         yield FormatError(source, None, "the input contains no {what}", what=what)
