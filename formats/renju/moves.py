@@ -85,8 +85,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     Raises:
         ValueError: the text is not a move list, or a point is taken twice.
     """
-    numbered = _LATER.match(text)
-    if numbered:
+    if not text[:1].isalpha() and (numbered := _LATER.match(text)):
         reason = "this line begins with move {n}; a line that is continued ends with a comma"
         raise UnreadableError(reason, n=numbered[1])
     address = _ADDRESS.fullmatch(text) if "://" in text else None
