@@ -155,10 +155,13 @@ def exchange_links(random: Random, _one: Made, step: Any) -> None:
     step["chain"][at], step["chain"][to] = step["chain"][to], step["chain"][at]
 
 
-def other_conflict(random: Random, one: Made, step: Any) -> None:
+def other_conflict(random: Random, one: Made, step: Any) -> bool | None:
+    """Change the place of a conflict; the same place without the sentence would state nothing false."""
+    before = step["conflict"]
     step["conflict"] = {"piece": a_cell(random, one), "digit": random.randint(0, 2)}
     if random.random() < 0.5:
         step["conflict"] = {"cell": a_cell(random, one)}
+    return False if step["conflict"].items() <= before.items() else None
 
 
 def no_digit_places(_random: Random, _one: Made, step: Any) -> None:
