@@ -231,10 +231,11 @@ def partial_output(
             except NothingToKeepError:
                 part.unlink()
                 raise
-            except BaseException:
+            except BaseException as error:
                 with held():
                     partial.save()
-                    _tell(partial.records, part)
+                    if not isinstance(error, click.ClickException):  # which may refuse the kept values
+                        _tell(partial.records, part)
                 raise
             finally:
                 if not part.exists():
