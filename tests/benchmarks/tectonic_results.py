@@ -1,9 +1,9 @@
 """The results of docs/tectonic/results.md; run by hand from the root:
 
-    python tests/benchmarks/tectonic_results.py boards | common | hardest
+    python tests/benchmarks/tectonic_results.py boards | common
 
 `boards` enumerates all partitions of small boards into connected pieces, `common` the partitions that
-published puzzles share; `hardest` searches for hard puzzles.
+published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
 """
 
 import argparse
@@ -13,24 +13,17 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, count
 from operator import itemgetter
-from random import Random
 
 from tectonic import DATA, read
 
 from zet.engines.tectonic import symmetry
 from zet.engines.tectonic.enumeration import Solutions
-from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import line
 
 MAX_LISTED = 10_000
 """The number of needed givens is not computed for boards with more solutions."""
-
-TRIES = 20_000
-PATIENCE = 4_000
-"""The number of puzzles rated for each size, and the maximum run of puzzles that are no harder."""
 
 BOARDS = [
     *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],
@@ -197,40 +190,8 @@ def common() -> None:
         print(f"{number} {number_of_solutions(board):,} {line.dumps(board)}", end="", flush=True)
 
 
-def hardest() -> None:
-    """Print for each size the puzzle with the highest score found in a number of tries.
-
-    Each try replaces some givens of the best puzzle so far. After a long run without improvement, the
-    search restarts from another puzzle.
-    """
-    for side in (5, 6, 7, 8, 9):
-        random = Random(f"hardest:{side}")
-        start = time.process_time()
-        records: list[tuple[int, Puzzle]] = []
-        best, score, idle = None, 0, 0
-        for _ in range(TRIES):
-            idea = None
-            if best is not None:
-                given = [cell for cell, digit in enumerate(best.givens) if digit]
-                gone = random.sample(given, min(len(given), random.randint(1, 4)))
-                idea = best.filled([0 if at in gone else digit for at, digit in enumerate(best.givens)])
-            puzzle = generate(side, side, random, Wish(idea=idea))
-            found = rate(puzzle) if puzzle else None
-            idle += 1
-            if puzzle and found and found.score >= score:
-                idle = 0 if found.score > score else idle
-                best, score = puzzle, found.score
-            if best is not None and idle == PATIENCE:
-                records.append((score, best))
-                best, score, idle = None, 0, 0
-        if best is not None:
-            records.append((score, best))
-        score, best = max(records, key=itemgetter(0))
-        print(f"{score} {line.dumps(best).strip()} ({time.process_time() - start:.0f} s)", flush=True)
-
-
 if __name__ == "__main__":
-    choices = (boards, common, hardest)
+    choices = (boards, common)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("result", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().result]()
