@@ -210,6 +210,8 @@ class Batch:
         self.cluster = cluster
         self.quiet = quiet
         self.verbose = verbose
+        self.n_excluded = 0
+        """The records that the reader has skipped because nothing in them is to be reported."""
         self._raw: BinaryIO | None = None
         self._before_read: Callable[[], None] = lambda: None
 
@@ -291,6 +293,9 @@ class Batch:
                     break
             compute = kept.computed if kept else call
             writer.finish(compute(total, values) if total else "")
+            if self.n_excluded:
+                statuses["none"] = statuses.get("none", 0) + self.n_excluded
+                codes.add(YES)
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
         if self.verbose:

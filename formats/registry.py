@@ -17,6 +17,9 @@ Value = TypeVar("Value")
 MAX_HELD = 20
 """The number of bad records after which a format that the input only resembles is rejected."""
 
+_END = object()
+"""The value after the last record."""
+
 NOTHING = rb"(?!)"
 """A pattern that never matches."""
 
@@ -132,19 +135,19 @@ def read(
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
     held: list[FormatError] = []
-    first = next(values, None)
+    first: object = next(values, _END)
     while chosen and is_guess and isinstance(first, FormatError) and len(held) < most_held:
         held.append(first)
-        first = next(values, None) if len(held) < most_held else None
-    if chosen and held and first is None:
+        first = next(values, _END) if len(held) < most_held else _END
+    if chosen and held and first is _END:
         yield _no_format(what, chosen, held[0], source)
-    elif first is None and head.strip() and (is_guess or not chosen):
+    elif first is _END and head.strip() and (is_guess or not chosen):
         yield FormatError(source, None, "no {what} in any known format", what=what)
-    elif first is None:
+    elif first is _END:
         yield FormatError(source, None, "the input contains no {what}", what=what)
     else:
         yield from held
-        yield first
+        yield cast("Value | FormatError", first)
         yield from values
 
 

@@ -46,7 +46,8 @@ class GameReading(options.Reading):
     --select: pairs of a key of `Game.info` and a text that must occur in its value. The key "player"
     matches either color, "opening" also the name that the moves give, "year" the year of the date;
     "number" counts the games of a file from 1. `size` is the number of points per side: the default for
-    files without a size, and required of all others.
+    files without a size, and required of all others. If `excludes` is true for the moves of a game, and
+    no option selects games, the game may be skipped.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class GameReading(options.Reading):
         self.wanted = wanted
         self.size = size
         self.whole = False
+        self.excludes: Callable[[list[int]], bool] | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream, and None for a skipped game; no games are an error."""
@@ -78,6 +80,9 @@ class GameReading(options.Reading):
         if (
             not self.wanted and self.n_moves is None and self.size is None
         ):  # no selection: pass all games on
+            if self.excludes and self.line == 1 and not self.whole:
+                excludes = {"excludes": self.excludes}
+                self.options |= {"moves": excludes, "sgf": {**lines, **excludes}}
             yield from super().__call__(stream, source, later=later)
             return
         found, n_left = False, 0

@@ -7,6 +7,9 @@ cdef class GameMatcher(Matcher):
     # For each rule; but `found` lists the rules that match at the position where the scan ended.
     cdef int[::1] asks, turns, lasts, found
     cdef unsigned char[::1] active
+    # The moves and the last stones of a game that `excludes` examines.
+    cdef int[::1] line, line_lasts
 
-    cdef void _note_stones(self) noexcept nogil
+    cdef void _note_board(self) noexcept nogil
+    cdef void _note_move(self, int ply, int cell) noexcept nogil
     cdef int _scan(self, int ply, int step) noexcept nogil

@@ -45,6 +45,9 @@ class GameMatcher(Matcher):
         self.lasts = plans.lasts
         self.active = array("B", bytes(len(asks) + 1))
         self.found = array("i", bytes(4 * (len(asks) + 1)))
+        self.has_lines = plans.reads_lines
+        self.line = array("i", bytes(4 * N_CELLS))
+        self.line_lasts = array("i", bytes(4 * (N_CELLS + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
         """Set the game: its moves (-1 for a pass), the last stone before each move, and the first color.
@@ -70,25 +73,60 @@ class GameMatcher(Matcher):
         self.last_at = lasts
         self.n_plies = len(game)
         self.first = first
-        self._note_stones()
+        self._note_board()
+        for ply in range(self.n_plies):
+            if self.game[ply] >= 0:
+                self._note_move(ply, self.game[ply])
         self.winner_color = winner
         self.how_ended = how
         self.last = -1
 
-    def _note_stones(self):
-        """Record the number of the move that fills each cell, and the color of the stone.
+    def _note_board(self):
+        """Record which cells have a stone from before the game, and its color.
 
-        The number is 0 for a stone from before the game, MAX_NUMBER for a cell that stays empty.
+        `placed_at` is the number of the move that fills a cell: 0 for such a stone, MAX_NUMBER for a cell
+        that stays empty.
         """
-        cython.declare(k=cython.int, cell=cython.int)
+        cell: cython.int
         for cell in range(N_CELLS):
             self.placed_at[cell] = 0 if self.owner[cell] >= 0 else MAX_NUMBER
             self.placed_color[cell] = self.owner[cell]
-        for k in range(self.n_plies):
-            cell = self.game[k]
-            if cell >= 0:
-                self.placed_at[cell] = k + 1
-                self.placed_color[cell] = (self.first + k) & 1
+
+    def _note_move(self, ply, cell):
+        """Record the move after `ply` moves, and its color."""
+        self.placed_at[cell] = ply + 1
+        self.placed_color[cell] = (self.first + ply) & 1
+
+    def excludes(self, moves: list) -> bool:
+        """Whether no active rule matches at any position of a game, given by its moves.
+
+        The game begins with Black on the empty board; its result is unknown. If the moves are not
+        different cells of the board, nothing is excluded.
+        """
+        cython.declare(ply=cython.int, cell=cython.int)
+        n: cython.int = len(moves)
+        self.clear()
+        self.first = 0
+        self.winner_color = self.how_ended = -2
+        if n > N_CELLS:
+            return False
+        # In these two arrays a game needs no allocation: with `set_game` the same took 19 us a game where
+        # it takes 8 (games of 42 moves, one rule).
+        self.game = self.line
+        self.last_at = self.line_lasts
+        self._note_board()
+        self.last_at[0] = -1
+        for ply in range(n):
+            cell = moves[ply]
+            if not 0 <= cell < N_CELLS or self.placed_at[cell] < MAX_NUMBER:
+                return False
+            self.game[ply] = self.last_at[ply + 1] = cell
+            self._note_move(ply, cell)
+        self.n_plies = n
+        with cython.nogil:
+            found: cython.bint = self._scan(0, 1) > 0 or self.is_halted
+        self._resume()
+        return not found
 
     def go(self, ply: cython.int) -> None:
         """Show the position after `ply` moves of the game."""

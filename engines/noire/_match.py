@@ -737,6 +737,7 @@ class Matcher(GroupBoard):
 
     def is_forbidden(self, cell: cython.int) -> bool:
         """Whether a black stone on an empty cell is forbidden."""
+        check(self.has_lines, "the board has no lines")
         self._check_empty(cell)
         forbidden: cython.bint = self._is_forbidden(cell)
         self._resume()
@@ -744,6 +745,7 @@ class Matcher(GroupBoard):
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
         """Whether a stone of a color on an empty cell makes five."""
+        check(self.has_lines, "the board has no lines")
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         return self._makes(cell, color, FIVE)

@@ -20,11 +20,12 @@ cdef class GroupBoard(Board):
     # The moves of the game, and the last stone before each of them; -1 for a pass, or for no stone.
     cdef int[::1] game, last_at
     cdef int n_plies, ply, shown, first
-    cdef bint sees_fours
+    cdef bint sees_fours, has_lines
     cdef readonly FourSearch fours
 
     cdef object _find_members(self, object rows)
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil
     cdef void _take(self, int last) noexcept nogil
+    cdef void _take_stone(self) noexcept nogil
     cdef void _show(self) noexcept nogil

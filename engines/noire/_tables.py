@@ -25,6 +25,8 @@ Invariants:
   after the stones from before the game. The first `shown` moves are on the board, which is updated to
   `ply` when it is read.
 - If `sees_fours` (the program uses wins by fours), the board `fours` has the same stones.
+- Unless `has_lines`, the patterns of the lines (see renju/_board) are not updated, and nothing may read
+  them: of that board, only the owners of the cells are valid.
 - `stamp` changes whenever the position does.
 """
 
@@ -92,6 +94,7 @@ class GroupBoard(Board):
     def __init__(self, rules: tuple, plans):
         Board.__init__(self, *rules)
         check(isinstance(plans, Plans), "no plans")
+        self.has_lines = True
         self.sees_fours = plans.sees_fours
         self.fours = FourSearch(*rules) if plans.sees_fours else None
         self.group_cells = GROUP_CELLS
@@ -170,7 +173,13 @@ class GroupBoard(Board):
 
     def _put(self, cell, color):
         """Place a stone, which becomes the last one."""
-        self._play(cell, color)
+        if self.has_lines:
+            self._play(cell, color)
+        else:
+            self.moved[self.n_moves] = cell
+            self.moved_color[self.n_moves] = color
+            self.n_moves += 1
+            self.owner[cell] = color
         if self.sees_fours:
             self.fours._play(cell, color)
         self._update_groups(cell, color, 1)
@@ -180,11 +189,19 @@ class GroupBoard(Board):
         """Remove the stone that was played last; `last` is the stone before it."""
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
-        self._undo()
-        if self.sees_fours:
-            self.fours._undo()
+        self._take_stone()
         self._update_groups(cell, color, -1)
         self.last = last
+
+    def _take_stone(self):
+        """Remove the stone that was played last, but not from the sets of groups."""
+        if self.has_lines:
+            self._undo()
+        else:
+            self.n_moves -= 1
+            self.owner[self.moved[self.n_moves]] = -1
+        if self.sees_fours:
+            self.fours._undo()
 
     def _show(self):
         """Update the board to the current position of the game."""
@@ -228,9 +245,7 @@ class GroupBoard(Board):
         """Remove all stones."""
         # Copying the tables of the empty board costs less than removing the stones from them one by one.
         while self.n_moves:
-            self._undo()
-            if self.sees_fours:
-                self.fours._undo()
+            self._take_stone()
         self.shape[:] = self.no_shapes
         self.sets[:] = self.no_groups
         self.sizes[:] = self.no_sizes

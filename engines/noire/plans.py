@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, WIDTH
+from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, WHY_FORBIDDEN, WIDTH
 from zet.engines.noire.formula import (
     Atom,
     Expansion,
@@ -40,7 +40,7 @@ class Plans:
     `n_deciding` of each. `bindings` has the register of each variable of a rule. `shapes` has, for each
     color, the sets of its fours, of its threes, and of its threes and twos with empty ends. `turns` and
     `lasts` have, for each rule, the color that must be to move, and the color that the last stone must
-    have; -1 for any.
+    have; -1 for any. `reads_lines` is true if a plan reads the patterns of the lines.
     """
 
     program: Program
@@ -59,6 +59,7 @@ class Plans:
     shapes: tuple[tuple[int, ...], ...]
     n_counts: int
     sees_fours: bool
+    reads_lines: bool
     turns: "array[int]"
     lasts: "array[int]"
 
@@ -67,10 +68,13 @@ class Plans:
 
 
 @lru_cache(maxsize=8)
-def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
+def plans_of(
+    program: Program, rule: tuple[bool, bool, bool] = (True, False, True), *, for_search: bool = True
+) -> Plans:
     """Return the plans of a program; they are cached for the next call.
 
     `rule` specifies whether Black and White need exactly five, and whether Black has forbidden moves.
+    Unless `for_search`, the plans have no `shapes`: a stone then updates fewer sets.
 
     Raises:
         ProgramError: the program has errors.
@@ -104,7 +108,8 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         except StuckError:
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
-    shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in (BLACK, WHITE))
+    colors = (BLACK, WHITE) if for_search else ()
+    shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in colors)
     return _finished(source, writer, quick, written, tuple(bindings), shapes, (turns, lasts))
 
 
@@ -209,5 +214,8 @@ def _finished(
         shapes,
         writer.n_counts,
         any(row[0] == op.VALUE and row[2] == FOURS_MOVE for row in writer.rows),
+        any(
+            row[0] == op.LOSES or (row[0] == op.VALUE and row[2] == WHY_FORBIDDEN) for row in writer.rows
+        ),
         *turns_and_lasts,
     )

@@ -8,7 +8,7 @@ not record the size of its board: it is 15 points per side unless the caller giv
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from zet.engines.renju.model import FILES, PASS, SIDE, Game, cell_of, cells_in, name, names
@@ -94,9 +94,16 @@ def loads(text: str, size: int = SIDE) -> Game:
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", *, size: int = SIDE
-) -> Iterator[Game | FormatError]:
-    """Yield the games of a text, on boards of `size` points a side."""
+    stream: io.BufferedIOBase,
+    source: str = "-",
+    *,
+    size: int = SIDE,
+    excludes: Callable[[list[int]], bool] | None = None,
+) -> Iterator[Game | FormatError | None]:
+    """Yield the games of a text, on boards of `size` points a side.
+
+    A game whose moves `excludes` accepts is None; it need not be called for all games.
+    """
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):
         if isinstance(text, FormatError):
@@ -105,6 +112,9 @@ def load(
         if not whole and (not text.strip() or text.startswith("#")):
             continue
         if not whole:
+            if excludes and (cells := cells_in(text.encode(), size)) is not None and excludes(cells):
+                yield None
+                continue
             started = number
         whole = f"{whole} {text}" if whole else text
         n_lines += 1

@@ -14,7 +14,7 @@ maintained library, decodes text without CA as latin-1, skips broken trees, and 
 import codecs
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Unpack
@@ -43,6 +43,12 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
 _MOVE = re.compile(r";([BW])\[([a-v]{2})\]")
+_PLAIN = re.compile(
+    r"\(;(?>(?:FF|GM|CA|AP|ST|GN|EV|RO|DT|PB|PW|PC|RE|RU|ON|US|SO)\[[^]\\]*+\]\s*|SZ\[15\]\s*)*+"
+    r"(;B\[[a-o][a-o]\](?:;W\[[a-o][a-o]\];B\[[a-o][a-o]\])*+(?:;W\[[a-o][a-o]\])?)\)"
+)
+"""The pattern of a game on a board of 15 x 15, without initial stones, variations and comments."""
+
 _PASS_UP_TO = 19
 """The points per side of the largest board on which `tt` is a pass."""
 
@@ -62,9 +68,15 @@ _INFO = {
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
-) -> Iterator[Game | Tree | FormatError]:
+    stream: io.BufferedIOBase,
+    source: str = "-",
+    *,
+    excludes: Callable[[list[int]], bool] | None = None,
+    **choice: Unpack[Choice],
+) -> Iterator[Game | Tree | FormatError | None]:
     """Yield one line of each game tree as a game, or every line, or the whole tree, as `choice` says.
+
+    A game whose moves `excludes` accepts is None; it need not be called for all games.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -80,6 +92,10 @@ def load(
     if "(" not in text and text.strip():
         yield FormatError(source, 1, "expected a game tree, which begins with (;")
     while (start := text.find("(", at)) >= 0:
+        if excludes and (plain := _PLAIN.match(text, start)) and excludes(_moves_of(plain[1])):
+            yield None
+            at = plain.end()
+            continue
         parser = _Parser(text, start)
         try:
             tree = parser.tree()
@@ -117,6 +133,12 @@ def _decoded(data: bytes) -> str:
         except (UnicodeError, LookupError):
             continue
     return data.decode("latin-1")
+
+
+def _moves_of(run: str) -> list[int]:
+    """Return the cells of a run of nodes like `;B[hh]`."""
+    cells = _cells_of(SIDE)
+    return [cells[file + rank] for file, rank in zip(run[3::6], run[4::6], strict=True)]
 
 
 @cache

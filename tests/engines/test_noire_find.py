@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from types import ModuleType
 
@@ -348,6 +349,35 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
     assert is_interpreted or len(seen) > 25, sorted(seen)
     matched = [number for number in every if asked.program.rules[number].name in seen]
     assert not any(asked.never(number) for number in matched)
+
+
+def test_games_without_a_match(use: ModuleType, rounds: Callable[[int], int]) -> None:
+    """The sieve excludes the games in which `find` finds nothing, and no others."""
+    program = loads(QUESTIONS).program
+    plain = [rule for rule in program.rules if "result" not in str(rule.premise)]
+    asked = Finder(replace(program, rules=tuple(plain)))
+    random = Random(2)
+    every = [number for number, is_asked in enumerate(asked.is_asked) if is_asked]
+    seen: Counter[bool] = Counter()
+    is_interpreted = (use.__file__ or "").endswith(".py")
+    sieves = []
+    for _ in range(3 if is_interpreted else 100):
+        numbers = random.sample(every, random.choice((1, 1, 2)))
+        sieves.append((numbers, asked.sieve(numbers)))
+    for game in games(2, 4 if is_interpreted else rounds(8000)):
+        game = Game(moves=tuple(cell for cell in game.moves if cell != PASS))
+        for numbers, excludes in random.sample(sieves, 3):
+            assert excludes
+            found = next(asked.find(game, rules=numbers), None)
+            assert excludes(list(game.moves)) == (found is None), (numbers, game)
+            seen[found is None] += 1
+    assert is_interpreted or min(seen.values()) > 200, seen
+    for moves in ([3, 3], [225], [-1], [*range(225), 0], [1 << 30]):
+        assert not any(excludes and excludes(moves) for _, excludes in sieves)
+
+
+def test_a_query_about_the_result_needs_more_than_moves() -> None:
+    assert Finder(loads("rule one\npremise result(own, five)").program).sieve([0]) is None
 
 
 NEVER = {

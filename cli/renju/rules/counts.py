@@ -111,6 +111,9 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
         matches.update(found)
         games.update(found.keys())
         read.update(groups)
+    if batch.n_excluded:
+        of_others = tally(renju.Game(), (), keys, asked)[1]
+        read.update(dict.fromkeys(of_others, batch.n_excluded))
     rows = sorted(matches, key=lambda row: (-matches[row], list(map(_in_order, row))))
     if tuple(keys) == ("rule",):
         names = ((asked.finder.program.rules[number].name,) for number in asked.numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 POSITIONS = ("position", "board")
 """The formats that write matching positions instead of games."""
+
+OF_GAMES = {*counts.OF_GAMES} - {"color"}
+"""The keys for counting matches whose values depend on the games without a match."""
 
 _CODES = {**CODES, "none": YES}
 
@@ -188,6 +191,8 @@ def find(
         "wanted": Wanted(**wanted),
     }
     _check_own(asked, options["wanted"])
+    if seconds is None and not (batch.is_spread or batch.resume or OF_GAMES.intersection(count or ())):
+        load.excludes = _sieve(batch, asked)
     records = batch.records(load, later=True)
     if count is not None:
         counts.check_variables(asked, filter(counts.is_variable, count))
@@ -204,6 +209,20 @@ def find(
     options.update(drawing=Drawing.picture(batch, picture, png), by=by, form=batch.format)
     use = Values(by.total, KIND) if by else Values()
     return answer(batch, records, _found, options, frame=frame, use=use, **traits)
+
+
+def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
+    """Return a function that finds, and counts in the batch, the games in which nothing matches."""
+    is_without = asked.finder.sieve(asked.numbers)
+    if is_without is None:
+        return None
+
+    def excludes(moves: list[int]) -> bool:
+        found = is_without(moves)
+        batch.n_excluded += found
+        return found
+
+    return excludes
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
