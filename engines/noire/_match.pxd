@@ -50,6 +50,8 @@ cdef class Matcher(GroupBoard):
     cdef bint _runs_on_cells(self, int pc, int frame, bint again) noexcept nogil
     @cython.final
     cdef bint _runs_on_numbers(self, int pc, int frame, bint again) noexcept nogil
+    @cython.final
+    cdef bint _runs_on_paths(self, int pc, int frame, bint again) noexcept nogil
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets
     ) noexcept nogil

@@ -45,6 +45,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
+PATH_DONE = cython.declare(cython.ulonglong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
 """The number of failed instructions after which the machine polls for a stop."""
 
@@ -438,6 +439,8 @@ class Matcher(GroupBoard):
                 # A range among the comparisons would keep Cython from making a switch of them.
                 if i < op.CLAUSE_END:
                     ok = self._runs_on_cells(pc, frame, again)
+                elif i >= op.PATH_BEGIN:
+                    ok = self._runs_on_paths(pc, frame, again)
                 else:
                     ok = self._runs_on_numbers(pc, frame, again)
             if ok:
@@ -648,6 +651,46 @@ class Matcher(GroupBoard):
             return False
         self.registers[base + b] = self.n_seen[x]  # COUNTED: b = the number of values in count a
         return True
+
+    def _runs_on_paths(self, pc, frame, again):
+        """Run an instruction on a path through the positions of a game; return whether it succeeds.
+
+        `word` at the place of PATH_BEGIN is the position at which the steps in `bits` there are allowed.
+        `bits` at the place of PATH_POSITION has the steps allowed at the next position. PATH_DONE in
+        either is set if the path may end before that position.
+        """
+        base: cython.int = self.n_registers * frame
+        kept: cython.int = self.n_code * frame
+        at: cython.int = WIDTH * pc
+        i: cython.int = self.code[at]
+        a: cython.int = self.code[at + 2]
+        b: cython.int = self.code[at + 3]
+        if i == op.PATH_BEGIN:  # the steps a are allowed here (b: the path may be empty)
+            self.word[kept + pc] = self.ply
+            self.bits[kept + pc] = cython.cast(cython.ulonglong, a) | (PATH_DONE if b else 0)
+            return True
+        if i == op.PATH_END:  # b = the length of the path at a, if it may end; resumed, continue it
+            if again or not self.bits[kept + a] & PATH_DONE:
+                return False
+            self.registers[base + b] = self.word[kept + a] - self.ply
+            return True
+        if i == op.PATH_POSITION:  # b = the position of the path at a, if a step is allowed there
+            if not self.bits[kept + a] & ~PATH_DONE or self.word[kept + a] > self.n_plies:
+                return False
+            self.registers[base + b] = self.word[kept + a]
+            self.bits[kept + pc] = 0
+            return True
+        if i == op.PATH_ALLOWS:  # step b of the path at a is allowed
+            return (self.bits[kept + a] >> b & 1) != 0
+        if i == op.PATH_STEP:  # a step holds: allow the steps b at the next position (c: or the end)
+            self.bits[kept + a] |= cython.cast(cython.ulonglong, b)
+            if self.code[at + 4]:
+                self.bits[kept + a] |= PATH_DONE
+            return True
+        # PATH_NEXT: fail, to go on at the next position of the path at a, with the steps noted at b
+        self.bits[kept + a] = self.bits[kept + b]
+        self.word[kept + a] += 1
+        return False
 
     def _has_color_and_number(self, group, base, color, number, sets):
         """Whether a group has the color and the number of stones in two registers.

@@ -16,7 +16,7 @@ from zet.engines.messages import Message
 from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
-from zet.engines.noire.phrases import AT, Wrapped, plain, unwrapped
+from zet.engines.noire.phrases import ALONG, AT, Wrapped, plain, unwrapped
 from zet.engines.noire.predicates import (
     BUILT_IN,
     COLOR_WORDS,
@@ -269,7 +269,7 @@ def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
             continue
         bodies = [body.body for key in reached(Program((), (rule,)), clauses) for body in clauses[key]]
         for literal in (one for sentence in (rule.premise, *bodies) for one in sentence):
-            if literal.key in GAME or literal.predicate == AT:
+            if literal.key in GAME or literal.predicate in (AT, ALONG):
                 reason = Message(
                     "a rule with a level can't look at the game, as `{literal}` does",
                     code="looks-at-game",
@@ -425,11 +425,11 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Check a literal that must hold at a moment, or a number of times."""
+        """Check a literal that must hold at a moment, a number of times, or along a path."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)
-        elif literal.counted is None:
+        elif literal.counted is None and not literal.path:
             reason = Message(
                 "`{literal}` has nothing to count: each of its variables is used elsewhere",
                 code="nothing-to-count",

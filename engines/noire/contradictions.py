@@ -6,7 +6,7 @@ from itertools import count
 
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
-from zet.engines.noire.phrases import AT, TIMES, Wrapped
+from zet.engines.noire.phrases import ALONG, AT, TIMES, Wrapped
 from zet.engines.noire.predicates import (
     ALTERNATING_LOSS,
     ARITHMETIC,
@@ -82,7 +82,9 @@ def _reason(literals: list[Literal], clauses: Clauses) -> str | None:
             if reason:
                 return reason
     literals = [
-        literal for literal in literals if literal.arguments and literal.predicate not in (AT, TIMES)
+        literal
+        for literal in literals
+        if literal.arguments and literal.predicate not in (AT, TIMES, ALONG)
     ]
     for literal in literals:
         if literal.is_negated:

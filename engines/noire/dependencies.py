@@ -2,8 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from zet.engines.noire.formula import Atom, Formula, Not, Term, is_fixed
-from zet.engines.noire.predicates import ECHO, GENERATORS, RESERVED, STEPS, VALUES, is_built_in, missing
+from zet.engines.noire.formula import Along, Atom, Formula, Not, Term, Times, is_fixed
+from zet.engines.noire.predicates import (
+    COUNTED_MOMENTS,
+    ECHO,
+    GENERATORS,
+    RESERVED,
+    STEPS,
+    VALUES,
+    is_built_in,
+    missing,
+)
 from zet.engines.noire.program import Variable
 
 
@@ -13,6 +22,15 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
     return not missing(atom.key, flags) if is_built_in(atom.key) else all(flags)
+
+
+def binds(item: Formula, number: Term, bound: set[Variable]) -> bool:
+    """Return whether an item, other than a number of moves between moments, can bind a number."""
+    if number not in item.variables or isinstance(item, Not):
+        return False
+    if isinstance(item, Times | Along):
+        return item.number == number
+    return not isinstance(item, Atom) or (item.key not in COUNTED_MOMENTS and is_ready(item, bound))
 
 
 def negatable(item: Not, bound: set[Variable]) -> Atom | None:

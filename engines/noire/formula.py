@@ -7,7 +7,7 @@ the groups as bits.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from zet.engines.errors import GameError
@@ -17,6 +17,7 @@ from zet.engines.noire.codes import (
     NO_COLOR,
 )
 from zet.engines.noire.groups import WEIGHTS
+from zet.engines.noire.paths import Automaton, automaton
 from zet.engines.noire.phrases import AT, Wrapped
 from zet.engines.noire.predicates import (
     DIRECTION_WORDS,
@@ -140,7 +141,21 @@ class Times:
     variables: frozenset[Variable]
 
 
-Formula = Atom | InSet | Exists | Not | Call | At | Times
+@dataclass(frozen=True, slots=True)
+class Along:
+    """The condition that a path of `number` positions begins here; ANY_LENGTH means any number.
+
+    `steps` are the conditions on one position each, which `automaton` combines. `variables` are the
+    variables that the formula shares with its surroundings.
+    """
+
+    number: Term
+    automaton: Automaton
+    steps: "tuple[tuple[Formula, ...], ...]"
+    variables: frozenset[Variable]
+
+
+Formula = Atom | InSet | Exists | Not | Call | At | Times | Along
 
 
 def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
@@ -212,7 +227,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that must hold at a moment, or a number of times."""
+        """Return the formula of a literal that holds at a moment, a number of times, or along a path."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -220,6 +235,11 @@ class Expansion:
         first = self._term(literal.arguments[0], whole)
         shared = variables_of(self._term(one, terms) for one in literal.arguments if one in terms)
         self.count += 1
+        if literal.path:
+            known = tuple(self._term(one, whole) for one in literal.inner.arguments)
+            steps = tuple(self._choices(literal.inner, known))
+            along = Along(first, automaton(literal.path, len(steps)), steps, shared)
+            return Not((along,), shared) if literal.is_negated else along
         items = tuple(self._literal(literal.inner, whole))
         if literal.predicate == AT:
             return At(first, items, shared)
@@ -427,6 +447,9 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
     if isinstance(item, Times):
         inner = reduced(sets, item.items, item.variables | {item.counted})
         return [Times(item.number, item.counted, tuple(inner), item.variables)]
+    if isinstance(item, Along):
+        steps = tuple(tuple(reduced(sets, step, item.variables)) for step in item.steps)
+        return [replace(item, steps=steps)]
     if isinstance(item, Call):
         if len(item.choices) == 1:
             return [one for part in item.choices[0] for one in _simpler(sets, part, outside)]
@@ -524,7 +547,8 @@ def has_loss(item: Formula) -> bool:
         return item.name in RESERVED
     if isinstance(item, Not | At | Times):
         return any(has_loss(one) for one in item.items)
-    return isinstance(item, Call) and any(has_loss(one) for choice in item.choices for one in choice)
+    several = item.choices if isinstance(item, Call) else item.steps if isinstance(item, Along) else ()
+    return any(has_loss(one) for choice in several for one in choice)
 
 
 def _is_fixed_place(atom: Atom, cell: Variable) -> bool:

@@ -9,9 +9,11 @@ from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
 from zet.engines.noire.codes import ANY_COLOR, NO_COLOR
+from zet.engines.noire.costs import NEVER, cost_of
 from zet.engines.noire.dependencies import apart, color_atom, is_ready, negatable, places_of
 from zet.engines.noire.formula import (
     ALL_SET,
+    Along,
     At,
     Atom,
     Call,
@@ -23,28 +25,23 @@ from zet.engines.noire.formula import (
     Sets,
     Term,
     Times,
-    has_loss,
     is_fixed,
     number_in,
     reduced,
 )
+from zet.engines.noire.phrases import ANY_LENGTH
 from zet.engines.noire.predicates import (
     ALTERNATING_LOSS,
     COUNTED_MOMENTS,
     ECHO,
     GENERATORS,
     RESERVED,
-    SLOW,
     STEPS,
     VALUES,
 )
 from zet.engines.noire.program import Variable
 
 MOST_INSTRUCTIONS = 200_000
-
-NEVER = 1e9
-LATE = 1e6
-"""The cost of a slow test. It exceeds any number of solutions, so that generators come first."""
 
 
 class StuckError(Exception):
@@ -148,6 +145,8 @@ class Writer:
             return self.at(item, bound, fail, self.as_written)
         if isinstance(item, Times):
             return self.times(item, bound, fail, self.as_written)
+        if isinstance(item, Along):
+            return self.along(item, bound, fail, self.as_written)
         if not isinstance(item, Call):
             raise TypeError(item)
         if len(item.choices) == 1:
@@ -167,6 +166,8 @@ class Writer:
             self.at(item, bound, fail, self.as_written)
         elif isinstance(item, Times):
             self.times(item, bound, fail, self.as_written)
+        elif isinstance(item, Along):
+            self.along(item, bound, fail, self.as_written)
 
     # -- other moments, and counts
 
@@ -194,6 +195,40 @@ class Writer:
             bound.add(item.number)
         else:
             self.is_value(item.number, fail, op.COUNTED, slot)
+        return fail
+
+    def along(self, item: Along, bound: set[Variable], fail: Target, write: Write) -> Target:
+        """Write a loop over the positions of a path, which yields its lengths, the shortest first.
+
+        At each position the steps that the automaton allows are tested; a step that holds allows those
+        that follow it. The state is stored at the places of the first and of the third instruction.
+        """
+        machine = item.automaton
+        is_free = isinstance(item.number, Variable) and item.number not in bound
+        length = self.register(item.number if is_free else Variable("a value"))
+        start = self.add(op.PATH_BEGIN, None, machine.first, int(machine.is_optional))
+        body, done = Label(), Label()
+        found = self.add(op.PATH_END, Target(body), start, length)
+        self.add(op.JUMP, None, done)
+        self.mark(body)
+        moment = Variable(f"moment of the path at {start.place}")
+        here = self.add(op.PATH_POSITION, fail, start, self.register(moment))
+        for number, items in enumerate(item.steps):
+            after = Label()
+            self.add(op.PATH_ALLOWS, Target(after), start, number)
+            step = At(moment, items, (item.variables & bound) | {moment})
+            self.at(step, {*bound, moment}, Target(after), write)
+            is_last = machine.last >> number & 1
+            self.add(op.PATH_STEP, None, here, machine.follow[number], is_last)
+            self.mark(after)
+        self.add(op.PATH_NEXT, Target(found), start, here)
+        self.mark(done)
+        again = Target(found, again=True)
+        if is_free and isinstance(item.number, Variable):
+            bound.add(item.number)
+            return again
+        if item.number != ANY_LENGTH:
+            self.add(op.IS_EQUAL, again, length, self.register(item.number), 0)
         return fail
 
     def is_value(
@@ -252,8 +287,8 @@ class Writer:
         left = list(items)
         tested: set[int] = set()
         while left:
-            item = min(left, key=lambda item: self.cost(item, left, bound))
-            cost = self.cost(item, left, bound)
+            item = min(left, key=lambda item: cost_of(self.sets, item, left, bound))
+            cost = cost_of(self.sets, item, left, bound)
             if cost >= NEVER:
                 raise StuckError
             if cost > 0 and (together := apart(item, left, bound, outside)):
@@ -283,6 +318,8 @@ class Writer:
                 fail = self.times(
                     item, bound, fail, partial(self.quick, outside=item.variables | {item.counted})
                 )
+            elif isinstance(item, Along):
+                fail = self.along(item, bound, fail, partial(self.quick, outside=item.variables))
             elif (atom := negatable(item, bound)) is not None:
                 self.atom(atom, bound, fail, is_negated=True)
             else:
@@ -291,59 +328,6 @@ class Writer:
                 self.add(op.FAIL, fail)
                 self.mark(after)
         return fail
-
-    def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-        """Return the estimated number of an item's solutions; 0 for a cheap test, NEVER if not ready."""
-        if isinstance(item, Exists):
-            return -1
-        if isinstance(item, InSet):
-            if item.group in bound:
-                return 0
-            size = self.sets.size(item.number)
-            for atom in places_of(item.group, items, bound)[:2]:
-                first, last = atom.arguments[2:]
-                size *= 0.008 * (number_in(last) - number_in(first) + 1)
-            return max(size, 0.001)
-        if isinstance(item, Not):
-            if not item.variables <= bound:
-                return NEVER
-            if negatable(item, bound) is not None:
-                return 0
-            return 10 * LATE if has_loss(item) else LATE
-        if isinstance(item, Call):
-            if item.variables <= bound:
-                return 5 * LATE if has_loss(item) else LATE
-            return 100 * LATE
-        if isinstance(item, At):
-            if isinstance(item.moment, Variable) and item.moment not in bound:
-                return NEVER
-            return 6 * LATE if item.variables <= bound else 200 * LATE
-        if isinstance(item, Times):
-            return 7 * LATE if item.variables - {item.number} <= bound else NEVER
-        if not is_ready(item, bound):
-            return NEVER
-        unbound = item.variables - bound
-        if not unbound:
-            return 20 * LATE if item.name in SLOW else 0
-        if item.name == "in":
-            cell, group = item.arguments[:2]
-            if group in unbound:
-                is_taken = any(isinstance(one, InSet) and one.group == group for one in items)
-                return 0.9 * LATE if is_taken and is_fixed(item) else 20
-            first, last = map(number_in, item.arguments[2:])
-            width = 1 + last - first if is_fixed(item) else 5
-            return width * (1.0 if color_atom(cell, items) is None else 0.45)
-        if item.name == "group":
-            return 1 if item.arguments[0] in bound else 572
-        if item.key in GENERATORS or (item.key in COUNTED_MOMENTS and item.arguments[1] in unbound):
-            return 30.0
-        if item.key in STEPS and item.arguments[-2] in unbound:
-            return 5.0
-        if item.key == ECHO:
-            return LATE
-        if item.name in SLOW:
-            return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
-        return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
         """Write a test whether a group is in a set or, if the group is unknown, a loop over the set.

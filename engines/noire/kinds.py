@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses, clauses_of, in_order
-from zet.engines.noire.phrases import Wrapped
+from zet.engines.noire.phrases import Shown, Wrapped
 from zet.engines.noire.predicates import (
     COLOR,
     COLOR_WORDS,
@@ -102,7 +102,8 @@ class _KindFinder:
     def literal(self, literal: Literal, variables: Variables) -> None:
         """Unify the variables of a literal with the kinds that its predicate requires."""
         if isinstance(literal, Wrapped):
-            moment = Literal(literal.predicate, literal.arguments[:1], place=literal.place)
+            first = literal.arguments[:1]
+            moment = Shown(literal.predicate, first, place=literal.place, text=str(literal))
             self._arguments(moment, [_Node(NUMBER)], variables)
             self.literal(literal.inner, variables)
             return

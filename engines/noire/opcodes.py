@@ -38,7 +38,13 @@
     COUNT,
     COUNTED,
     ECHOES,
-) = range(37)
+    PATH_BEGIN,
+    PATH_END,
+    PATH_POSITION,
+    PATH_ALLOWS,
+    PATH_STEP,
+    PATH_NEXT,
+) = range(43)
 
 OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""

@@ -9,23 +9,29 @@ in a file does.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from zet.engines.noire.paths import Path
 from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Program, Variable
 
 _NOTHING = Literal("", ())
-AT, TIMES = "at ", "times "
+AT, TIMES, ALONG = "at ", "times ", "along "
 """The predicates of wrapped literals, with a blank like all generated names."""
+
+
+ANY_LENGTH = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapped(Literal):
-    """A literal that must hold at a moment (`predicate` AT), or a number of times (TIMES).
+    """A literal that must hold at a moment (`predicate` AT), a number of times (TIMES), or along a path.
 
-    The first argument is the moment or the number; the others are the variables of `inner` that are used
-    outside. `counted` is the variable whose values are counted.
+    The first argument is the moment, the number or the length of the path; the others are the variables
+    of `inner` that are used outside. `counted` is the variable whose values are counted. For a path
+    (ALONG), the derivations of `inner` are its steps, and a length of ANY_LENGTH allows any.
     """
 
     inner: Literal = _NOTHING
     counted: Variable | None = None
+    path: Path | None = None
     text: str = field(default="", compare=False)
 
     def __str__(self) -> str:
@@ -96,6 +102,8 @@ class _Maker:
         """Return the literal that replaces a phrase."""
         whole = variables_in([phrase])
         shared = [one for one in whole if one in outside]
+        if phrase.path is not None:
+            return self._along(phrase, phrase.path, outside)
         if phrase.adverb == "times":
             return self._times(phrase, shared)
         if phrase.is_negated:
@@ -194,6 +202,23 @@ class _Maker:
             text=str(phrase),
         )
 
+    def _along(self, phrase: Phrase, path: Path, outside: set[Variable]) -> Literal:
+        """Return the literal for a path; each step becomes a derivation of one predicate."""
+        inside = [one for one in variables_in(_all(phrase)) if one in outside or one == phrase.number]
+        self._count += 1
+        inner = Literal(f"path {self._count}", tuple(inside), place=phrase.place)
+        self.made += [Derivation(inner, self.sentence(step, inside)) for step in phrase.choices]
+        length: Argument = ANY_LENGTH if phrase.number is None else phrase.number
+        return Wrapped(
+            ALONG,
+            (length, *inside),
+            phrase.is_negated,
+            phrase.place,
+            inner=inner,
+            path=path,
+            text=str(phrase),
+        )
+
     def _named(
         self,
         phrase: Phrase,
@@ -231,5 +256,5 @@ def _bound_by(phrase: Phrase) -> Iterator[Variable]:
     yield from _among(phrase.number)
     if phrase.end is not None:
         yield from _bound([phrase.end])
-    elif phrase.adverb != "times":
+    elif phrase.adverb != "times" and not phrase.path:
         yield from set.intersection(*(set(_bound(choice)) for choice in phrase.choices))

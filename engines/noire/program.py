@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal as Word
 
 from zet.engines.noire.choices import MAX_LEVEL as MAX_LEVEL
+from zet.engines.noire.paths import Path
 from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
@@ -118,8 +119,9 @@ class Literal:
         return f"{'¬' if self.is_negated else ''}{text}"
 
 
-Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]
-"""The moments at which a phrase holds (the next position, some later one, ...), or "times" for a count.
+Adverb = Word["", "next", "later", "earlier", "at", "until", "times", "long"]
+"""The moments at which a phrase holds (the next position, some later one, ...), "times" for a count, or
+"long" for the length of a path.
 """
 
 
@@ -130,6 +132,7 @@ class Phrase(Literal):
     `arguments` are its variables, so that it can be treated like any literal. One of the `choices` holds.
     `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is the
     written form of a literal whose arguments are values such as `edge(F)`, which other literals compute.
+    With a `path`, the `choices` are its steps, and the adverb can only be "long".
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -137,6 +140,7 @@ class Phrase(Literal):
     number: Argument | None = None
     end: Literal | None = None
     text: str = ""
+    path: Path | None = None
 
     def __str__(self) -> str:
         text = f"{'¬' if self.is_negated else ''}{self.inside()}"
@@ -145,12 +149,14 @@ class Phrase(Literal):
     @property
     def is_bare(self) -> bool:
         """Whether the phrase has only alternatives, without a word before or after them."""
-        return not (self.is_negated or self.adverb or self.text)
+        return not (self.is_negated or self.adverb or self.text or self.path)
 
     def inside(self) -> str:
         """Return the alternatives in BLANCHE's syntax, without the words before and after them."""
         if self.text:
             return self.text
+        if self.path:
+            return self.path.spelled([_step(step) for step in self.choices])
         [first, *_] = alone = self.choices[0]
         bare = len(self.choices) == len(alone) == 1 and not first.is_negated and first.is_plain
         return str(first) if bare else f"({spelled(self.choices)})"
@@ -165,6 +171,12 @@ class Phrase(Literal):
     def is_plain(self) -> bool:
         """Whether the literal can occur alone before an adverb or after `until`; a phrase never can."""
         return False
+
+
+def _step(sentence: tuple[Literal, ...]) -> str:
+    """Return a step of a path; parentheses around a path at its beginning distinguish it from a part."""
+    text = ", ".join(map(str, sentence))
+    return ", ".join((f"({sentence[0]})", *map(str, sentence[1:]))) if text.startswith("[") else text
 
 
 def spelled(choices: "tuple[tuple[Literal, ...], ...]") -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from zet.engines.messages import Message
+from zet.engines.noire.paths import MAX_STEPS, Path, Sign
 from zet.engines.noire.phrases import variables_in
 from zet.engines.noire.program import (
     MAX_LEVEL,
@@ -357,6 +358,8 @@ class _Parser:
             words.take("", "symbol")
             choices = self._choices(words, depth + 1)
             words.take(Message("`,`, `or` or `)`"), "symbol", ")")
+        elif words.has("["):
+            choices = ((self._along(words, depth),),)
         else:
             expected = Message("a predicate") if is_negated else _LITERAL
             choices = ((self._literal(words, expected),),)
@@ -367,6 +370,50 @@ class _Parser:
             return replace(literal, is_negated=is_negated or literal.is_negated, place=place)
         phrase = _phrase(choices, place, adverb, number, end)
         return replace(phrase, is_negated=is_negated)
+
+    def _along(self, words: _Words, depth: int) -> Phrase:
+        """Parse a path, with its length if that is given."""
+        first = words.next
+        steps: list[tuple[Literal, ...]] = []
+        path = self._path(words, depth, steps)
+        number = None
+        if words.next.kind in ("variable", "number"):
+            number = self._number(words)
+            words.take(Message("`long`"), "name", "long")
+        phrase = _phrase(tuple(steps), self._place(first), "" if number is None else "long", number)
+        return replace(phrase, path=path)
+
+    def _path(self, words: _Words, depth: int, steps: list[tuple[Literal, ...]]) -> Path:
+        """Parse a path in brackets, and the sign behind it; its steps are appended to `steps`."""
+        if depth == MAX_DEPTH:
+            too_deep = Message("at most {most} nested parentheses", most=MAX_DEPTH)
+            raise _Unexpected(too_deep, words.next)
+        words.take("", "symbol", "[")
+        courses: list[tuple[int | Path, ...]] = []
+        course: list[int | Path] = []
+        while True:
+            expected = Message("`;`, `or` or `]`")
+            if words.has("["):
+                course.append(self._path(words, depth + 1, steps))
+            else:
+                expected = Message("`,`, `;`, `or` or `]`")
+                if len(steps) == MAX_STEPS:
+                    raise _Unexpected(Message("at most {most} steps", most=MAX_STEPS), words.next)
+                literals = [self._part(words, depth + 1)]
+                while words.has(","):
+                    words.take("", "symbol")
+                    literals.append(self._part(words, depth + 1))
+                course.append(len(steps))
+                steps.append(tuple(literals))
+            if words.has("]") or words.has_word("or"):
+                courses.append(tuple(course))
+                course = []
+            elif not words.has(";"):
+                raise _Unexpected(expected, words.next)
+            if words.take("", words.next.kind).text == "]":
+                break
+        sign = cast(Sign, words.take("", "symbol").text if words.has("*", "+", "?") else "")
+        return Path(tuple(courses), sign)
 
     def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
         """Parse the optional adverb after a literal, with its number or its final literal."""

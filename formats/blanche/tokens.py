@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 20
 
 _WORD = re.compile(
     r"(?P<name>[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)"
-    r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[(),¬~+*/-])|(?P<other>\S)"
+    r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[][(),;?¬~+*/-])|(?P<other>\S)"
 )
 _KEYWORD = re.compile(rf"\s*(premise(?![\w.(])|(?:{'|'.join(KEYWORDS[:-1])})(?![\w.]|\s*\())")
 
@@ -46,9 +46,9 @@ def read_lines(
 ) -> Iterator[list[Token]]:
     """Yield the words of each logical line, which may span several lines of the text.
 
-    A line continues while a parenthesis is open, when the last word is `,`, `:-`, `or` or `until`, and
-    after the bare word `premise`. A keyword always begins a new line, so that one error does not hide the
-    next; so does a literal inside the open argument list of another literal.
+    A line continues while a parenthesis or bracket is open, when the last word is `,`, `;`, `:-`, `or` or
+    `until`, and after the bare word `premise`. A keyword always begins a new line, so that one error does
+    not hide the next; so does a literal inside the open argument list of another literal.
     """
     if len(data) > MAX_BYTES:
         reason = Message("the file is larger than {most} bytes", most=MAX_BYTES)
@@ -100,9 +100,9 @@ def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
 def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
     """Update `depth`, which records for each open parenthesis whether it opens a literal's arguments."""
     for word in words:
-        if word.kind == "symbol" and word.text == "(":
+        if word.kind == "symbol" and word.text in ("(", "["):
             depth.append(before is not None and before.kind == "name" and before.text not in CONNECTIVES)
-        elif word.kind == "symbol" and word.text == ")" and depth:
+        elif word.kind == "symbol" and word.text in (")", "]") and depth:
             depth.pop()
         before = word
 
@@ -113,7 +113,7 @@ def _continues(last: Token) -> bool:
         return last.text == "premise"
     if last.kind == "name":
         return last.text in CONNECTIVES
-    return last.kind == "symbol" and last.text in (",", ":-")
+    return last.kind == "symbol" and last.text in (",", ";", ":-")
 
 
 def _is_literal(words: list[Token]) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import floor
 
+from zet.engines.noire.paths import Path
 from zet.engines.noire.program import Argument, Literal, Phrase, Program, Rule, Variable
 from zet.engines.renju.model import COLORS, PASS, Game, cell_of
 from zet.engines.renju.rules import Board
@@ -167,6 +168,44 @@ class PlainFinder:
                 yield {**env, number_name: count}
             elif number == count:
                 yield env
+            return
+        if phrase.path is not None:
+
+            def ends(part: int | Path, starts: set[int]) -> set[int]:
+                """Return where a part of the path may end, given where it may begin."""
+                if isinstance(part, int):
+                    return {
+                        one + 1
+                        for one in starts
+                        if one <= end
+                        and next(self.sentence(phrase.choices[part], env, one, players, outside), None)
+                        is not None
+                    }
+
+                def once(begins: set[int]) -> set[int]:
+                    found: set[int] = set()
+                    for course in part.courses:
+                        at = begins
+                        for item in course:
+                            at = ends(item, at)
+                        found |= at
+                    return found
+
+                found = once(starts)
+                while part.sign in ("*", "+") and not once(found) <= found:
+                    found |= once(found)
+                return found | starts if part.sign in ("*", "?") else found
+
+            lengths = sorted(one - ply for one in ends(phrase.path, {ply}))
+            if phrase.number is None:
+                if lengths:
+                    yield env
+                return
+            for length in lengths:
+                if number is None and isinstance(phrase.number, Variable):
+                    yield {**env, phrase.number.name: length}
+                elif number == length:
+                    yield env
             return
         if phrase.adverb == "until":
             assert phrase.end is not None

@@ -154,6 +154,12 @@ premise last.move(Field), color(Field, own), point(Field2, own) N later, less(N,
 rule so many earlier, of which the number is counted
 premise last.move(Field), ¬((three(G_, other)) N_ earlier, less(N_, 6)), three(Group, own) M earlier
 
+rule so many later as are counted, perhaps none
+premise (three(G_, own)) N times, last.move(Field) N later, (last.move(Field2)) N earlier
+
+rule so many later as a number says, perhaps none
+premise last.move(Field) N earlier, color(Field, own), between(N, 0, 2), (last.move(Field2)) N later
+
 rule a number of moves between moments
 premise last.move(Field), earlier(M, N), later(K, N), ¬less(N, 3), less(K, 9), ¬later(M, N)
 
@@ -250,6 +256,14 @@ premise to.move(black), forbidden(F_, W_) N times, less(0, N), ¬forbidden(F2_, 
 rule forbidden points
 premise last.move(Field2), color(Field2, own), group(Group, black, 3), in(Field, Group, 1, 5),
     forbidden(Field, double_four)
+
+rule a path
+premise last.move(Field), color(Field, own),
+    [[three(G_, own); last.move(F_)]+; four(G_, own) or point(F_, other)] N long
+
+rule a path that is not there
+premise last.move(Field), point(Field2, own),
+    ¬[last.move(F_); ([¬last.move(Field2)]*), now(N_)]+ 4 long
 
 rule how it ended
 premise result(own, How), ends(N), now(N)
