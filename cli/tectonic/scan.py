@@ -11,12 +11,22 @@ from zet.cli.drawing import Drawing
 from zet.cli.options import flag
 from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
     from zet.formats.tectonic.scan.boards import Board
+
+
+_LOOKS = {
+    "sudoku": lambda: _("this looks like a sudoku"),
+    "crossword": lambda: _("this looks like a crossword"),
+    "nonogram": lambda: _("this looks like a nonogram"),
+    "chess": lambda: _("this looks like a chess board"),
+    "stones": lambda: _("this looks like a board of go or renju"),
+}
+"""The words for each kind of board that is not of a Tectonic puzzle."""
 
 
 @command(
@@ -64,7 +74,7 @@ def scan(
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None or (result.repaired and not repaired):
-        return _doubted(result, board.width, board.height, turned)
+        return _doubted(result, board, turned)
     words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
     if result.repaired:
         words += "; " + _("repaired: {places}").format(places=_named(board.width, result.repaired))
@@ -75,28 +85,45 @@ def scan(
     return shown._replace(keys=partial(answers.scan, puzzle, result, turned), summary=words, note=remark)
 
 
-def _doubted(result: tectonic.repair.Repair, width: int, height: int, turned: int) -> Outcome:
+def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outcome:
     """Return the outcome for a board whose reading is in doubt."""
     from zet.formats.tectonic.picture import as_text
+    from zet.formats.tectonic.scan import likeness
 
     puzzle = result.puzzle or result.read
-    if puzzle and tectonic.repair.is_sudoku(puzzle):
-        reason = _("this looks like a sudoku")
-    elif result.puzzle is None:
-        reason = _("the reading is not a puzzle")
-    elif result.repaired:
-        reason = _("one solution with --repair")
-    elif result.several:
-        reason = _("several readings have one solution")
-    elif result.count > 1:
-        reason = _("the reading has several solutions")
+    kind = likeness.kind_of(board)
+    notes = 0 if kind else likeness.notes_on(board, puzzle.givens if puzzle else ())
+    words = f"{board.width} x {board.height}, "
+    if kind:
+        words += _LOOKS[kind]()
     else:
-        reason = _("the reading has no solution")
-    words = f"{width} x {height}, {reason}"
-    if doubtful := result.doubtful or result.repaired:
-        words += "; " + _("doubtful: {places}").format(places=_named(width, doubtful))
-    board: Any = partial(as_text, puzzle) if puzzle else ""
-    return Outcome("unknown", partial(answers.doubted, width, height, result, turned), words, board)
+        words += _reason(result)
+        if notes:
+            said = ngettext(
+                "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes
+            )
+            words += "; " + said.format(n=notes)
+        if doubtful := result.doubtful or result.repaired:
+            words += "; " + _("doubtful: {places}").format(places=_named(board.width, doubtful))
+    answer = partial(answers.doubted, board.width, board.height, result, turned, kind, notes)
+    drawn: Any = partial(as_text, puzzle) if puzzle else ""
+    return Outcome("unknown", answer, words, drawn)
+
+
+def _reason(result: tectonic.repair.Repair) -> str:
+    """Return the reason for the doubt about a reading."""
+    puzzle = result.puzzle or result.read
+    if puzzle and not any(puzzle.givens):
+        return _("no digits were read")
+    if result.puzzle is None:
+        return _("the reading is not a puzzle")
+    if result.repaired:
+        return _("one solution with --repair")
+    if result.several:
+        return _("several readings have one solution")
+    if result.count > 1:
+        return _("the reading has several solutions")
+    return _("the reading has no solution")
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:

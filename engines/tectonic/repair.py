@@ -253,14 +253,6 @@ def _settled(reading: Reading) -> Reading:
     return replace(reading, digits=tuple(chances), covered=(), choices=())
 
 
-def is_sudoku(board: Puzzle) -> bool:
-    """Return whether the pieces are the nine blocks of a sudoku."""
-    if (board.width, board.height) != (9, 9):
-        return False
-    blocks = {(board.pieces[cell], cell // 27, cell % 9 // 3) for cell in range(81)}
-    return len(blocks) == 9 == len(set(board.pieces))
-
-
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
     """Return the board as read, with digits that may break the rules; None if the pieces break them."""
     try:

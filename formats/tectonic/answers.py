@@ -336,8 +336,19 @@ def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0
     return {**shown(puzzle), "repaired": repaired, "doubtful": [], "turned": turned}
 
 
-def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int = 0) -> contract.Doubted:
-    """Return the answer of `scan` for a doubtful reading."""
+def doubted(
+    width: int,
+    height: int,
+    found: tectonic.repair.Repair,
+    turned: int = 0,
+    kind: contract.Kind | None = None,
+    notes: int = 0,
+) -> contract.Doubted:
+    """Return the answer of `scan` for a doubtful reading.
+
+    `kind` is the kind of another puzzle or game that the board looks like; `notes` is the number of small
+    digits that were taken for notes.
+    """
     puzzle = found.puzzle or found.read
     return {
         "status": "unknown",
@@ -346,6 +357,8 @@ def doubted(width: int, height: int, found: tectonic.repair.Repair, turned: int 
         "repaired": spots(width, found.repaired),
         "doubtful": spots(width, found.doubtful or found.repaired),
         "turned": turned,
+        "looks_like": kind,
+        "small_digits": notes,
         "reading": puzzle_object(puzzle) if puzzle else None,
     }
 

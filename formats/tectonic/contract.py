@@ -438,6 +438,10 @@ class Scanned(PuzzleAnswer):
     turned: Annotated[int, TURNED]
 
 
+Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
+"""The kinds of boards that `scan` recognizes and that are not of Tectonic puzzles."""
+
+
 class Doubted(TypedDict):
     """The answer of `scan` if the reading is in doubt."""
 
@@ -450,6 +454,10 @@ class Doubted(TypedDict):
         "possible errors of the reading: lists of cells, one for a digit, two for the line between them",
     ]
     turned: Annotated[int, TURNED]
+    looks_like: Annotated[
+        Kind | None, "the kind of another puzzle or game that the board looks like, or `null`"
+    ]
+    small_digits: Annotated[int, "the number of small digits that were taken for notes"]
     reading: Annotated[
         PuzzleObject | None,
         "the likeliest puzzle; the reading itself if it is not a puzzle; `null` if a piece of it has "

@@ -442,16 +442,6 @@ def test_a_turned_picture_is_read(style: str, tmp_path: Path) -> None:
     assert "the only solution; turned by 90 degrees" in found.stderr
 
 
-def test_a_sudoku_is_called_a_sudoku(tmp_path: Path) -> None:
-    blocks = Puzzle.build(9, 9, [cell // 27 * 3 + cell % 9 // 3 for cell in range(81)], [0] * 81)
-    rows = [(row * 3 + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
-    digits = [digit if cell % 3 else 0 for cell, digit in enumerate(rows)]
-    (tmp_path / "s.png").write_bytes(coded(render(blocks, STYLES["bold"], digits, "black"), ".png"))
-    found = run("zet tectonic scan s.png", folder=tmp_path)
-    assert found.returncode == 3
-    assert "9 x 9, this looks like a sudoku" in found.stdout
-
-
 def test_a_board_is_turned_with_its_crossings() -> None:
     [board] = find(render(puzzle_of(6, 5), STYLES["plain"]))
     turned = board.turned(1)

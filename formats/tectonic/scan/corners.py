@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from zet.formats.tectonic.scan import glyphs
 from zet.formats.tectonic.scan.boards import SIDE, Picture
-from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
@@ -64,17 +64,40 @@ def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot |
 
 
 def _parts(cell: Picture) -> list[Spot]:
-    """Return the places of the digits in a cell: connected strokes that touch no line."""
-    ground = ground_of(cell)
-    difference = np.abs(np.log(cell.astype(np.float32) + 24) - np.log(ground + 24)).max(axis=2)
-    mask = (difference > INK).astype(np.uint8)
+    """Return the places of the digits in a cell."""
+    return [
+        Spot((x + wide / 2) / SIDE, (y + high / 2) / SIDE, high / SIDE)
+        for x, y, wide, high in _boxes(_strokes(cell), LOWEST)
+    ]
+
+
+def pictures(cell: Picture, least: float) -> list[Numbers]:
+    """Return the pictures of the digits in a cell that are at least `least` cells high."""
+    strokes = _strokes(cell)
+    peak = float(strokes.max())
+    return [
+        glyphs.centered(strokes[y : y + high, x : x + wide] / peak)
+        for x, y, wide, high in _boxes(strokes, least)
+    ]
+
+
+def _strokes(cell: Picture) -> Numbers:
+    """Return the difference of each pixel of a cell from the background, as a logarithm of brightness."""
+    ground = glyphs.ground_of(cell)
+    found: Numbers = np.abs(np.log(cell.astype(np.float32) + 24) - np.log(ground + 24)).max(axis=2)
+    return found
+
+
+def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
+    """Return the boxes (x, y, width, height) of connected strokes that touch no line."""
+    mask = (strokes > INK).astype(np.uint8)
     _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    parts = []
+    found = []
     for x, y, wide, high, _area in boxes[1:]:
         inside = x >= EDGE and y >= EDGE and x + wide <= SIDE - EDGE and y + high <= SIDE - EDGE
-        if inside and high > LOWEST * SIDE and wide > 2:
-            parts.append(Spot((x + wide / 2) / SIDE, (y + high / 2) / SIDE, high / SIDE))
-    return parts
+        if inside and high > least * SIDE and wide > 2:
+            found.append((int(x), int(y), int(wide), int(high)))
+    return found
 
 
 def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:

@@ -91,7 +91,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     darkest = np.where(chosen, difference, 0)
     ink = np.median(inner[darkest >= 0.8 * darkest.max()], axis=0)
     return Glyph(
-        _centered(shown[top:bottom, left:right]),
+        centered(shown[top:bottom, left:right]),
         float((tallest if tallest < SCATTERED * (bottom - top) else bottom - top) / SIDE),
         ((low + (left + right) / 2) / SIDE, (low + (top + bottom) / 2) / SIDE),
         float(strength),
@@ -147,7 +147,7 @@ def ground_of(cell: Picture) -> Numbers:
     return np.asarray(np.median(ring, axis=0), dtype=np.float32)
 
 
-def _centered(part: Numbers) -> Numbers:
+def centered(part: Numbers) -> Numbers:
     """Return a glyph centered and scaled to 20 pixels on its longer side."""
     high, wide = part.shape
     scale = 20 / max(high, wide)

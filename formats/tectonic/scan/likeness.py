@@ -1,0 +1,132 @@
+"""Recognize boards of other puzzles and games, and digits that were taken for notes.
+
+Both explain to a person why a reading is in doubt; neither changes a reading.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from zet.formats.tectonic.contract import Kind
+from zet.formats.tectonic.scan import borders, corners, glyphs, inks
+from zet.formats.tectonic.scan.boards import SIDE, Board
+
+Numbers = NDArray[Any]
+
+BORDER = 0.25
+"""The width of the border around a straightened board, in cells."""
+AGREED = 0.97
+"""The least share of lines that agree with a pattern of blocks."""
+LEAST_SUDOKU, LEAST_CHESS, LEAST_CROSSWORD = 6, 6, 5
+"""The least number of rows and columns of these boards."""
+BLACK, WHITE = 0.4, 0.6
+"""A black cell has at most the fraction BLACK of the brightness of the brightest cell near it; a white
+cell has at least the fraction WHITE.
+"""
+BETWEEN = 0.04
+"""The maximum share of cells of a crossword that are neither black nor white."""
+LEAST_BLACK, MOST_BLACK = 0.05, 0.6
+"""The share of black cells in a crossword."""
+CHECKERED, ALTERNATE = 0.9, 0.9
+"""More than ALTERNATE of the dark squares of a checkered board are darker than CHECKERED times the mean
+of the squares beside them; as many of the light squares are brighter than 1 / CHECKERED times the mean.
+"""
+STONE, LEAST_STONES = 0.25, 3
+"""A stone differs from the board by at least STONE (logarithm of brightness) on all four sides of a
+crossing; a board has at least LEAST_STONES.
+"""
+NOTE = 0.1
+"""The minimum height of a note, in cells."""
+READ = np.log(0.5)
+"""The minimum log probability of the digit in a note."""
+
+
+def kind_of(board: Board) -> Kind | None:
+    """Return the kind of puzzle or game that a board looks like, None if it may be a Tectonic."""
+    straight = board.straight(BORDER)
+    rows, columns, start = board.height, board.width, round(BORDER * SIDE)
+    grounds = inks.grounds(straight, rows, columns, start)[start:-start:SIDE, start:-start:SIDE]
+    light = grounds.mean(axis=2)
+    if _is_checkered(light):
+        return "chess"
+    if _has_stones(straight, grounds):
+        return "stones"
+    if _is_crossword(light):
+        return "crossword"
+    lines = borders.read(straight, rows, columns, BORDER)[0] > 0
+    if rows == columns >= LEAST_SUDOKU and any(
+        _agree(lines, rows, columns, (high, rows // high))
+        for high in range(2, rows // 2 + 1)
+        if rows % high == 0
+    ):
+        return "sudoku"
+    if max(rows, columns) > 5 and _agree(lines, rows, columns, (5, 5)):
+        return "nonogram"
+    return None
+
+
+def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> bool:
+    """Return whether lines are borders where blocks of rows x columns cells meet, and nowhere else."""
+    high, wide = block
+    blocks = [(at // columns // high, at % columns // wide) for at in range(rows * columns)]
+    wanted = [blocks[one] != blocks[two] for one, two in borders.lines_of(rows, columns)]
+    return bool(np.mean(lines == np.array(wanted)) >= AGREED)
+
+
+def _is_checkered(light: Numbers) -> bool:
+    """Return whether dark and light cells alternate. `light` has the brightness of each cell."""
+    if min(light.shape) < LEAST_CHESS:
+        return False
+    around = np.array([[0, 0.25, 0], [0.25, 0, 0.25], [0, 0.25, 0]])
+    ratio = light / np.maximum(cv2.filter2D(light, -1, around), 1)
+    odd = np.add.outer(*map(np.arange, light.shape)) % 2 == 1
+    darker = [float((ratio[side] < CHECKERED).mean()) for side in (odd, ~odd)]
+    lighter = [float((ratio[side] > 1 / CHECKERED).mean()) for side in (odd, ~odd)]
+    return min(darker[0], lighter[1]) > ALTERNATE or min(darker[1], lighter[0]) > ALTERNATE
+
+
+def _is_crossword(light: Numbers) -> bool:
+    """Return whether all cells are black or white, and some are black."""
+    usual = cv2.dilate(light, np.ones((5, 5), np.uint8))
+    black, white = light < BLACK * usual, light > WHITE * usual
+    return bool(
+        min(light.shape) >= LEAST_CROSSWORD
+        and LEAST_BLACK < black.mean() < MOST_BLACK
+        and 1 - black.mean() - white.mean() < BETWEEN
+    )
+
+
+def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
+    """Return whether discs hide crossings inside a board: the corners of all four cells around them.
+
+    A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
+    the usual color of its cell, `grounds`.
+    """
+    rows, columns = grounds.shape[0] - 1, grounds.shape[1] - 1
+    start, part, off = (round(size * SIDE) for size in (BORDER, 0.08, 0.22))
+    bright = np.log(cv2.blur(straight, (2 * part + 1, 2 * part + 1)).astype(np.float32) + 24)
+    middles = bright[start + SIDE // 2 :: SIDE, start + SIDE // 2 :: SIDE]
+    hidden = np.ones((rows, columns), bool)
+    for down, across in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        y, x = (start + SIDE + (off if side else -off) for side in (down, across))
+        corner = bright[y::SIDE, x::SIDE][:rows, :columns]
+        for other in (middles, np.log(grounds + 24)):
+            ground = other[down:, across:][:rows, :columns]
+            hidden &= np.abs(corner - ground).max(axis=2) > STONE
+    return int(hidden.sum()) >= LEAST_STONES
+
+
+def notes_on(board: Board, givens: Sequence[int]) -> int:
+    """Return the number of small digits in the cells without a given; `givens` may be empty."""
+    straight = board.straight(BORDER)
+    start, found = round(BORDER * SIDE), []
+    for cell in range(board.height * board.width):
+        if givens and givens[cell]:
+            continue
+        y, x = (start + place * SIDE for place in divmod(cell, board.width))
+        found += corners.pictures(straight[y : y + SIDE, x : x + SIDE], NOTE)
+    chances = glyphs.classify(found)
+    return int((chances[:, 1:10].max(axis=1) > READ).sum())
