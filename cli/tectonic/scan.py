@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -92,17 +92,13 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
 
     puzzle = result.puzzle or result.read
     kind = likeness.kind_of(board)
-    notes = 0 if kind else likeness.notes_on(board, puzzle.givens if puzzle else ())
+    digits = [max(both) for both in zip(puzzle.givens, result.answers, strict=False)] if puzzle else ()
+    notes = 0 if kind else likeness.notes_on(board, digits)
     words = f"{board.width} x {board.height}, "
     if kind:
         words += _LOOKS[kind]()
     else:
-        words += _reason(result)
-        if notes:
-            said = ngettext(
-                "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes
-            )
-            words += "; " + said.format(n=notes)
+        words += "; ".join((_reason(result), *_left_aside(notes, sum(map(bool, result.answers)))))
         if doubtful := result.doubtful or result.repaired:
             words += "; " + _("doubtful: {places}").format(places=_named(board.width, doubtful))
     answer = partial(answers.doubted, board.width, board.height, result, turned, kind, notes)
@@ -124,6 +120,18 @@ def _reason(result: tectonic.repair.Repair) -> str:
     if result.count > 1:
         return _("the reading has several solutions")
     return _("the reading has no solution")
+
+
+def _left_aside(notes: int, filled: int) -> Iterator[str]:
+    """Yield the words for the digits that were taken for notes, and for a player's answers."""
+    if notes:
+        yield ngettext(
+            "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes
+        ).format(n=notes)
+    if filled:
+        yield ngettext(
+            "{n} digit was taken for an answer", "{n} digits were taken for answers", filled
+        ).format(n=filled)
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:

@@ -359,6 +359,7 @@ def doubted(
         "turned": turned,
         "looks_like": kind,
         "small_digits": notes,
+        "answers": sum(map(bool, found.answers)),
         "reading": puzzle_object(puzzle) if puzzle else None,
     }
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from scan_others import OTHERS  # noqa: E402
 from scan_pictures import FONTS, STYLES, photograph, render  # noqa: E402
 
-from zet.engines.tectonic import Puzzle, Wish, generate  # noqa: E402
+from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
 from zet.formats.tectonic.scan import find, likeness  # noqa: E402
 
 WORDS = {
@@ -93,6 +93,21 @@ def test_small_digits_are_counted(tmp_path: Path) -> None:
     assert f"the reading has several solutions; {count} small digits were taken for notes" in found.stdout
     answer = json.loads(run("zet tectonic scan --format json a.png", folder=tmp_path).stdout)
     assert (answer["small_digits"], answer["looks_like"]) == (count, None)
+
+
+def test_digits_of_another_ink_are_counted(tmp_path: Path) -> None:
+    puzzle = generate(7, 7, Random(5), Wish(max_piece=5))
+    assert puzzle
+    solution = solve(puzzle).solutions[0]
+    fewer = replace(puzzle, givens=(0,) * 14 + puzzle.givens[14:])
+    answers = [0 if given or cell % 3 else solution[cell] for cell, given in enumerate(puzzle.givens)]
+    picture = render(fewer, STYLES["bold"], answers)
+    (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+    count = sum(map(bool, answers))
+    found = run("zet tectonic scan a.png", folder=tmp_path)
+    assert f"; {count} digits were taken for answers" in found.stdout
+    answer = json.loads(run("zet tectonic scan --format json a.png", folder=tmp_path).stdout)
+    assert (answer["answers"], answer["small_digits"]) == (count, 0)
 
 
 def test_a_board_without_digits_says_so(tmp_path: Path) -> None:

@@ -219,8 +219,6 @@ def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) ->
     ("drawn", "among", "never"),
     [
         ("3", {3}, {0, 1, 2}),
-        ("1", {0, 1}, {3}),
-        ("4", {0}, {2, 3}),
         ("+3", {0, 3}, {4}),
         ("", {0}, {1, 2, 3}),
     ],
@@ -311,7 +309,15 @@ def test_of_all_that_covered_cells_may_have_the_only_choice_with_one_solution_is
     assert repair(replace(open_, choices=((0,),))) == repair(clear(puzzle))
 
 
-@pytest.mark.parametrize("look", ["corner", "circle", "box"])
+def test_white_digits_on_many_colors_have_one_ink() -> None:
+    puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["strong colors alone"], ink="white")
+    picture = render(puzzle, style)
+    [board] = find(picture)
+    assert inks.layers(board.straight(), 6, 6, 0.25) is None
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("look", ["corner", "corner and dash", "circle", "box"])
 def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
     puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
     picture = render(replace(puzzle, givens=(0,) * 36), style)
@@ -319,7 +325,7 @@ def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
         if not given:
             continue
         x, y = (style.margin + 64 * place for place in (cell % 6, cell // 6))
-        if look == "corner":
+        if look.startswith("corner"):
             cv2.putText(picture, str(given), (x + 7, y + 24), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
             continue
         cv2.putText(picture, str(given), (x + 23, y + 42), 0, 0.9, (0, 0, 0), 2, cv2.LINE_AA)
@@ -327,6 +333,9 @@ def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
             cv2.circle(picture, (x + 32, y + 32), 24, (0, 0, 0), 1, cv2.LINE_AA)
         else:
             cv2.rectangle(picture, (x + 10, y + 10), (x + 54, y + 54), (0, 0, 0), 1)
+    if look == "corner and dash":
+        x, y = (style.margin + 64 * place + 32 for place in divmod(puzzle.givens.index(0), 6)[::-1])
+        cv2.line(picture, (x - 5, y - 6), (x + 4, y + 6), (0, 0, 0), 2)
     assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 

@@ -1,7 +1,8 @@
 """Find digits that are small and in the same corner of each cell, and enlarge them.
 
-Some books print givens in a corner, so that answers fit beside them. All digits of such a board have the
-same place and height, no cell has several, and no digit is in the middle of a cell.
+Some books print givens in a corner, so that answers fit beside them. Nearly all digits of such a board
+have the same place and height; hardly any cell has several, or one in its middle, and none has a taller
+digit.
 """
 
 from dataclasses import dataclass
@@ -24,6 +25,11 @@ SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
 """The minimum number of digits on a board whose digits are enlarged."""
+MOST_OTHERS, TALLER = 0.1, 1.25
+"""The maximum number of cells with other contents, if more than one, relative to the number of small
+digits; and the maximum height of these contents, relative to the usual height of small digits: a taller
+digit may be a given.
+"""
 ROOM = 0.6
 """The fraction of the height of an enlarged cell that a digit fills."""
 EDGE = 3
@@ -43,20 +49,22 @@ class Spot:
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
     """Return the place of a board's digits if it is a corner of their cells, or None."""
     start = round(border * SIDE)
-    found = []
+    found, others = [], []
     for row in range(rows):
         for column in range(columns):
             cell = straight[start + row * SIDE :, start + column * SIDE :][:SIDE, :SIDE]
             parts = _parts(cell)
-            if any(abs(part.x - 0.5) < ASIDE and abs(part.y - 0.5) < 2 * ASIDE for part in parts):
-                return None
-            if len(parts) > 1:
-                return None
-            found += parts
-    if len(found) < LEAST:
+            central = any(abs(part.x - 0.5) < ASIDE and abs(part.y - 0.5) < 2 * ASIDE for part in parts)
+            if central or len(parts) > 1:
+                others.append(max(part.height for part in parts))
+            else:
+                found += parts
+    if len(found) < LEAST or len(others) > max(1, MOST_OTHERS * len(found)):
         return None
     places = np.array([(part.x, part.y, part.height) for part in found])
     usual = np.median(places, axis=0)
+    if others and max(others) > TALLER * usual[2]:
+        return None
     off = np.abs(places - usual).max(axis=1)
     if np.percentile(off, 80) > SPREAD or min(np.abs(usual[:2] - 0.5)) < ASIDE:
         return None
@@ -71,13 +79,14 @@ def _parts(cell: Picture) -> list[Spot]:
     ]
 
 
-def pictures(cell: Picture, least: float) -> list[Numbers]:
-    """Return the pictures of the digits in a cell that are at least `least` cells high."""
+def pictures(cell: Picture, least: float, most: float) -> list[Numbers]:
+    """Return the pictures of the digits in a cell that are between `least` and `most` cells high."""
     strokes = _strokes(cell)
     peak = float(strokes.max())
     return [
         glyphs.centered(strokes[y : y + high, x : x + wide] / peak)
         for x, y, wide, high in _boxes(strokes, least)
+        if high < most * SIDE
     ]
 
 

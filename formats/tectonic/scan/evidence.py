@@ -53,7 +53,7 @@ REACH = 3
 """The maximum distance of print from its usual place, in pixels."""
 MISSED = 0.15
 """A printed digit lacks less than this fraction of its template."""
-SURE, APART, BARE = 0.06, 0.1, 0.25
+SURE, APART, BARE = 0.06, 0.1, 0.4
 """A digit is certain if it lacks less than SURE of its template, and every other digit lacks over APART
 more of its own template. A cell that lacks BARE of a template or more does not have its digit.
 """

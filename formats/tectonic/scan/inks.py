@@ -69,7 +69,21 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
     inside = at_y[:, None] & at_x[None, :]
     inside[:start] = inside[-start:] = False
     inside[:, :start] = inside[:, -start:] = False
+    if _is_light(straight, ground, inside):
+        return None
     return _by_color(straight, ground, inside) or _by_darkness(straight, ground, inside)
+
+
+def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
+    """Return whether strokes are lighter than their grounds, which have several colors.
+
+    The difference of light ink from each of these has another direction and size, but the ink is one.
+    """
+    paper = np.log(ground + SOFT)
+    absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
+    strong = inside & (np.abs(absorbed).max(axis=2) > STRONG)
+    varied = float(np.ptp(np.percentile(paper[inside], (10, 90), axis=0), axis=0).max()) > STRONG
+    return varied and bool(strong.any()) and float(np.median(absorbed[strong])) < 0
 
 
 def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:

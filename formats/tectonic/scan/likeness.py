@@ -38,8 +38,8 @@ STONE, LEAST_STONES = 0.25, 3
 """A stone differs from the board by at least STONE (logarithm of brightness) on all four sides of a
 crossing; a board has at least LEAST_STONES.
 """
-NOTE = 0.1
-"""The minimum height of a note, in cells."""
+LOWEST, HIGHEST = 0.1, 0.35
+"""The minimum and maximum height of a note, in cells."""
 READ = np.log(0.5)
 """The minimum log probability of the digit in a note."""
 
@@ -119,14 +119,17 @@ def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
     return int(hidden.sum()) >= LEAST_STONES
 
 
-def notes_on(board: Board, givens: Sequence[int]) -> int:
-    """Return the number of small digits in the cells without a given; `givens` may be empty."""
+def notes_on(board: Board, digits: Sequence[int]) -> int:
+    """Return the number of small digits in the cells without one of the board's digits.
+
+    `digits` has the digit of each cell, 0 for none; it is empty if none were read.
+    """
     straight = board.straight(BORDER)
     start, found = round(BORDER * SIDE), []
     for cell in range(board.height * board.width):
-        if givens and givens[cell]:
+        if digits and digits[cell]:
             continue
         y, x = (start + place * SIDE for place in divmod(cell, board.width))
-        found += corners.pictures(straight[y : y + SIDE, x : x + SIDE], NOTE)
+        found += corners.pictures(straight[y : y + SIDE, x : x + SIDE], LOWEST, HIGHEST)
     chances = glyphs.classify(found)
     return int((chances[:, 1:10].max(axis=1) > READ).sum())
