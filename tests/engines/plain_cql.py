@@ -105,6 +105,21 @@ def five_after_fours(game: Game, ply: int, color: int) -> bool:
     return ply >= 6 and game.at(ply).makes(color, 5) and fours_in_succession(3)(game, ply - 2, color)
 
 
+def chain_of_fours(game: Game, ply: int, color: int) -> bool:
+    count = 0
+    while ply and ply + 2 * count < game.end and game.at(ply + 2 * count).makes(color, 4):
+        count += 1
+        later = ply + 2 * count
+        if count > 1 and later <= game.end and game.at(later).makes(color, 5):
+            return True
+    return False
+
+
+def first_four(game: Game, ply: int) -> bool:
+    moments = (game.at(one) for one in range(1, game.end + 1))
+    return ply == 0 and any(one.makes(color, 4) for one in moments for color in (0, 1))
+
+
 def neighbors(game: Game, ply: int) -> Iterator[int | None]:
     moment = game.at(ply)
     for step in AROUND:
@@ -276,6 +291,8 @@ QUESTIONS: dict[str, Question] = {
     "most-fives": both(lambda game, ply, color: len(game.at(ply).completing(color)) > 1),
     "fours-in-succession": both(fours_in_succession(2)),
     "five-after-three-fours": both(five_after_fours),
+    "chain-of-fours": both(chain_of_fours),
+    "first-four": once(first_four),
     "stone-alone": once(alone),
     "stone-smothered": once(smothered),
     "first-stone-wins": both(first_stone_wins),

@@ -58,9 +58,9 @@ def wanted(game: Game) -> dict[str, set[tuple[int, int | None]]]:
     }
 
 
-def test_there_are_31_questions() -> None:
+def test_there_are_33_questions() -> None:
     assert QUERIES.keys() == plain_cql.QUESTIONS.keys()
-    assert len(QUERIES) == 31
+    assert len(QUERIES) == 33
 
 
 def test_questions_of_cql(rounds: Callable[[int], int]) -> None:

@@ -304,7 +304,7 @@ def games(seed: int, count: int) -> Iterator[Game]:
         n_set = random.choice((0, 0, 0, 6)) if len(stones) > 8 else 0
         setup, moves = stones[:n_set], stones[n_set:]
         if number % 5 == 0:
-            moves.insert(random.randrange(len(moves)), PASS)
+            moves.insert(random.randrange(len(moves) or 1), PASS)
         result = random.choice(("", "B+R", "W+T", "draw"))
         yield Game.build(setup[::2], setup[1::2], random.choice((0, 0, 1)), moves, [("result", result)])
 
