@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ OPTIONS = (
     "--select line=all",
     "--select number=3",
     "--output answers --force; cat answers",
+    "--jobs 2",
+    "--jobs 2 --count-by rule",
 )
 
 
@@ -147,6 +150,24 @@ def test_games_that_are_skipped_have_no_match(
         monkeypatch.setattr(find, "_sieve", lambda *_arguments: None)
         assert answered(command, tmp_path) == found, (command, text)
     assert sum(skipped) > 50
+
+
+def test_a_slow_sieve_is_left_to_the_other_processes() -> None:
+    calls: list[list[int]] = []
+
+    def slow(moves: list[int]) -> bool:
+        calls.append(moves)
+        began = thread_time()
+        while thread_time() < began + 1e-4:
+            pass
+        return True
+
+    is_without = find._while_cheap(slow)
+    assert [is_without([]) for _ in range(find.N_MEASURED)] == [True] * find.N_MEASURED
+    assert not is_without([])
+    assert len(calls) == find.N_MEASURED
+    is_without = find._while_cheap(lambda _moves: True)
+    assert all(is_without([]) for _ in range(find.N_MEASURED + 9))
 
 
 def test_skipped_games_are_counted(tmp_path: Path) -> None:

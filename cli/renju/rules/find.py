@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -36,6 +37,11 @@ POSITIONS = ("position", "board")
 
 OF_GAMES = {*counts.OF_GAMES} - {"color"}
 """The keys for counting matches whose values depend on the games without a match."""
+
+CHEAP_SECONDS, N_MEASURED = 3e-5, 100
+"""The average cost of a game up to which this process looks for matches in all games, even if there are
+others, and the number of games in the average.
+"""
 
 _CODES = {**CODES, "none": YES}
 
@@ -191,7 +197,7 @@ def find(
         "wanted": Wanted(**wanted),
     }
     _check_own(asked, options["wanted"])
-    if seconds is None and not (batch.is_spread or batch.resume or OF_GAMES.intersection(count or ())):
+    if seconds is None and not (batch.resume or OF_GAMES.intersection(count or ())):
         load.excludes = _sieve(batch, asked)
     records = batch.records(load, later=True)
     if count is not None:
@@ -216,6 +222,8 @@ def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
     is_without = asked.finder.sieve(asked.numbers)
     if is_without is None:
         return None
+    if batch.is_spread:
+        is_without = _while_cheap(is_without)
 
     def excludes(moves: list[int]) -> bool:
         found = is_without(moves)
@@ -223,6 +231,24 @@ def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
         return found
 
     return excludes
+
+
+def _while_cheap(is_without: Callable[[list[int]], bool]) -> Callable[[list[int]], bool]:
+    """Return the function, which is no longer called if it costs more than passing a game on.
+
+    Other processes then do all of the matching, in parallel.
+    """
+    spent: list[float] = []
+
+    def measured(moves: list[int]) -> bool:
+        if len(spent) == N_MEASURED:
+            return sum(spent) < N_MEASURED * CHEAP_SECONDS and is_without(moves)
+        began = thread_time()
+        found = is_without(moves)
+        spent.append(thread_time() - began)
+        return found
+
+    return measured
 
 
 def _check_own(asked: Asked, wanted: Wanted) -> None:
