@@ -74,7 +74,8 @@ mask of those neighbors of the first cell that touch the second cell or are the 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
 """The number of consecutive trials without a removal after which probing ends."""
 
-FULL = array("Q", [(1 << size) - 1 for size in range(65)])
+FULL = cython.declare(cython.ulonglong[::1], array("Q", [(1 << size) - 1 for size in range(65)]))
+"""For each size of a piece, the mask of its digits."""
 
 
 class Search:
@@ -111,7 +112,7 @@ class Search:
         padded: cython.int = (width + 2) * (height + 2)
         # One allocation for all arrays of a type, since each board allocates its own.
         ints: cython.int[::1] = memoryview(
-            array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 2 * width + 12)))
+            array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 2 * width + 20)))
         )
         self.piece = ints[:padded]
         ints = ints[padded:]
@@ -125,7 +126,8 @@ class Search:
         self.is_dirty = ints[2 * n_pieces + 1 : 3 * n_pieces + 1]
         ints = ints[3 * n_pieces + 1 :]
         self.reach = ints[: 2 * width + 8]
-        self.trail = ints[2 * width + 8 :]
+        self.offset = ints[2 * width + 8 : 2 * width + 16]
+        self.trail = ints[2 * width + 16 :]
         masks: cython.ulonglong[::1] = memoryview(
             array("Q", bytes(8 * (2 * padded + n_cells + n_trail + 1)))
         )
@@ -135,7 +137,9 @@ class Search:
         self.rest = masks[padded : padded + n_cells + 1]
         self.old = masks[padded + n_cells + 1 :]
         self.full = FULL
-        self.offset = model.offsets(self.stride)
+        for index in range(8):
+            at = index + (index > 3)  # the cell itself has no number
+            self.offset[index] = (at // 3 - 1) * self.stride + at % 3 - 1
         self.far = 2 * width + 7
         for row in range(3):
             for column in range(-2, 3):
