@@ -11,8 +11,11 @@ cdef class Learner:
     # `arena`'s `capacity` are clauses, `n_bump` variables are in `touched`.
     cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
     cdef int capacity, max_learnt
-    cdef bint at_solution, is_broken
-    cdef long long restarts, until_restart
+    # All variables before `first_open` are assigned. The order of decisions changes when `conflicts`
+    # reaches `turn`.
+    cdef int first_open
+    cdef bint at_solution, is_broken, by_rows
+    cdef long long restarts, until_restart, turn
     cdef readonly long long nodes, conflicts
     cdef double increment
     # The conflict: two true variables that exclude each other (kind 0), a group without a remaining
@@ -45,6 +48,8 @@ cdef class Learner:
     cdef void _rise(self, int at) noexcept nogil
     cdef void _sink(self, int at) noexcept nogil
     cdef int _pop(self) noexcept nogil
+    cdef int _next_in_rows(self) noexcept nogil
+    cdef void _schedule(self) noexcept nogil
     cdef void _bump(self, int v) noexcept nogil
     cdef inline void _assign(self, int v, signed char value, int reason) noexcept nogil
     cdef void _back_to(self, int level) noexcept nogil

@@ -55,6 +55,12 @@ GROW = cython.declare(cython.int, 3)
 
 HEADER = cython.declare(cython.int, 4)
 RESTART_UNIT = cython.declare(cython.int, 64)
+ROWS_UNIT = cython.declare(cython.int, 1000)
+"""The number of conflicts between restarts while variables are decided row by row."""
+FIRST_TURN = cython.declare(cython.int, 2000)
+TURN = cython.declare(cython.int, 6000)
+"""The numbers of conflicts before the order of decisions first changes, and between later changes."""
+
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
@@ -179,6 +185,9 @@ class Learner:
         self.max_learnt = 4000
         self.restarts = 1
         self.until_restart = RESTART_UNIT
+        self.by_rows = False
+        self.turn = FIRST_TURN
+        self.first_open = 0
 
     def _link(self, width, height, piece, domain, first, place_start):
         """Set cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
@@ -335,6 +344,7 @@ class Learner:
             if self.n_trail < self.head and self.value[v] < 0:
                 self.left[self.group_of[2 * v]] += 1
                 self.left[self.group_of[2 * v + 1]] += 1
+            self.first_open = min(self.first_open, v)
             self.phase[v] = self.value[v]  # phase saving: a restart returns to the same region
             self.value[v] = 0
             if self.place[v] < 0:
@@ -692,6 +702,30 @@ class Learner:
         self._back_to(self.level_now - 1)
         self._assert(size, 0)
 
+    def _schedule(self):
+        """Set the number of conflicts until the next restart, and the order of decisions until then."""
+        # Deciding the most active variable proves uniqueness fastest. On a large board with many
+        # solutions it scatters the decisions, and a repair in one place breaks another; row by row, all
+        # conflicts are at the border of the decided part. An empty 60x60 takes 130,000 conflicts by
+        # activity and 4,400 by rows. The orders alternate, because each fails on some boards.
+        if self.conflicts >= self.turn:
+            self.by_rows = not self.by_rows
+            self.turn = self.conflicts + TURN
+        if self.by_rows:
+            self.until_restart = ROWS_UNIT
+        else:
+            self.restarts += 1
+            self.until_restart = RESTART_UNIT * _luby(self.restarts)
+
+    def _next_in_rows(self):
+        """Return the first open variable, row by row; -1 if all variables are assigned."""
+        v: cython.int
+        for v in range(self.first_open, self.n_variables):
+            if self.value[v] == 0:
+                self.first_open = v
+                return v
+        return -1
+
     def _advance(self, limit):
         v: cython.int
         while True:
@@ -713,8 +747,7 @@ class Learner:
             # retained.
             if self.until_restart <= 0:
                 self._back_to(0)
-                self.restarts += 1
-                self.until_restart = RESTART_UNIT * _luby(self.restarts)
+                self._schedule()
                 if not self._propagate():
                     self.is_broken = True
                 elif self.n_learnt > self.max_learnt:
@@ -724,7 +757,7 @@ class Learner:
             # of the object are all the state that `run` needs to resume.
             if self.nodes >= limit:
                 return LIMIT
-            v = self._pop()
+            v = self._next_in_rows() if self.by_rows else self._pop()
             if v < 0:
                 self.at_solution = True
                 return SOLUTION

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from plain_tectonic import Grid, mirrored, obeys, quick_solutions, small_grids, solutions, transposed
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic._cutter import Cutter
+from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 
 HARD_PIECES = (
@@ -301,6 +303,18 @@ def test_the_largest_boards(width: int, height: int) -> None:
     [digits] = result.solutions
     assert sorted(set(digits)) == [1, 2, 3, 4, 5]
     assert all(sorted(digits[at : at + 5]) == [1, 2, 3, 4, 5] for at in range(0, n_cells, 5))
+
+
+@pytest.mark.parametrize("side", [40, 60])
+def test_a_large_board_without_givens(side: int) -> None:
+    cutter = Cutter(side, side, 5, 1)
+    assert cutter.cut(200 + 20 * side * side, Deadline(None))
+    puzzle = Puzzle.build(side, side, cutter.pieces(), [0] * side * side)
+    result = solve(puzzle, nodes=400_000)
+    one, other = result.solutions
+    assert one != other
+    assert broken_rule(puzzle, one) is broken_rule(puzzle, other) is None
+    assert result.unique is False
 
 
 def test_the_pinned_searches(kernels: Kernels) -> None:
