@@ -27,12 +27,16 @@ NODES = 200_000
 ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
-ROUNDS = (0.5, 0.75, 0.9)
-"""The shares of the limits at which the positional search stops to check its best move."""
+HALF, LAST = 0.5, 0.8
+"""The shares of the limits at which a move that may be extended notes its best move, and at which the
+positional search stops to check its best move.
+"""
 
-WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
+WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.06, 0.04, 0.04, 0.1, 0.05
 """The shares of the remaining limits spent on: a search for a win; a search for the opponent's win;
-attempts to refute a new best move, the best move of a round, and each unranked move.
+attempts to refute a new best move, the best move at LAST, and each unranked move. With 0.12 for a win and
+three checks of 0.4, at 0.5, 0.75 and 0.9 of the limits, the positional search had half of the nodes in
+the middle of a game (BENCHMARKS.md, "The search of the player").
 """
 
 MIN_NODES = 60
@@ -421,14 +425,15 @@ class _MoveSearch:
 
     def _settled(self) -> bool:
         """Search until the limits are spent; return whether the best move was also best halfway."""
-        half: list[int | None] = []
-        for part in ROUNDS:
-            self._deepen(part)
-            while not self._holds(CHECK, again=True):
-                pass
-            half.append(self._best())
+        half = None
+        if self._budget.is_shared:
+            self._deepen(HALF)
+            half = self._best()
+        self._deepen(LAST)
+        while not self._holds(CHECK, again=True):
+            pass
         self._deepen(1)
-        return half[0] == self._best()
+        return half == self._best()
 
     def _best(self) -> int | None:
         """Return the best remaining move."""
@@ -483,7 +488,7 @@ class _MoveSearch:
         n = min(n, len(self._ranked))
         if not n:
             return []
-        self._deepen(ROUNDS[1], n)
+        self._deepen(LAST, n)
         found = [self.weighed(pair) for pair in self._ranked[:n]]
         return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
 

@@ -2,7 +2,8 @@
 
     python tests/benchmarks/player.py clock SECONDS MOVES [GAME INCREMENT]
     python tests/benchmarks/player.py refuted SECONDS MOVES [COMMAND]
-    python tests/benchmarks/player.py even RULE COUNT >tests/benchmarks/openings/RULE.txt
+    python tests/benchmarks/player.py depth RULE NODES [FILE]
+    python tests/benchmarks/player.py even RULE COUNT [COMMAND] >tests/benchmarks/openings/RULE.txt
 
 `clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn. It counts
 the late moves among MOVES, and the part of the time that was used. A move has SECONDS, or the rest of
@@ -14,8 +15,14 @@ by fours and threes that the solver finds within a second, although another move
 player and the solver are limited in CPU seconds, so that the load of the machine does not matter. Each
 opening is played twice, with sides changed.
 
+`depth` chooses a move in each position of FILE, by default the openings, and prints the mean depth, the
+nodes, and the nodes per CPU second: versions that play games at equal nodes need equal speed too. Each
+version runs from its own tree, with `PYTHONPATH=TREE/.pkg`.
+
 `even` prints openings of 4 to 7 random moves that the player evaluates as even: most other openings are
-won for one side with any player, and say nothing about the players.
+won for one side with any player, and say nothing about the players. With COMMAND, a program that supports
+the protocol, both play each opening against themselves, and the opening is printed if one game is won by
+Black and the other by White.
 """
 
 import os
@@ -32,10 +39,13 @@ from types import SimpleNamespace
 
 from spent import ZET
 
+from zet.cli.programs import PAUSE
 from zet.cli.renju.brains import Brain
+from zet.cli.renju.players import Entrant, entrants_of
 from zet.engines import renju
 from zet.engines.kernel import clock as clocks
-from zet.engines.renju.match import varied
+from zet.engines.renju.match import Stopwatch, varied
+from zet.engines.renju.model import BLACK, WHITE
 from zet.engines.renju.solver import winning_move
 from zet.formats.renju.moves import dumps, loads
 from zet.formats.renju.weights import learned
@@ -49,6 +59,10 @@ EVEN, TRIED = 50, 60_000
 """The maximum value of an even opening to one side, and the nodes of the search that evaluates it."""
 
 
+SPLIT = 5_000
+"""The nodes of a move in the games that a program plays against itself."""
+
+
 def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
     """Yield endless pairs of a rule and an opening with a number of random moves, each pair twice."""
     games = {rule: [loads(line) for line in (OPENINGS / f"{rule}.txt").open()] for rule in RULES}
@@ -57,18 +71,42 @@ def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
         yield rule, varied(games[rule][at % len(games[rule])], n_random, Random(number // 2), rule)
 
 
-def even(rule: str, most: int) -> None:
-    """Print a number of even openings."""
+def winner(player: Entrant, game: renju.Game, rule: str) -> int | None:
+    """Return the color that wins a player's game against itself."""
+    sides = player.player(rule), player.player(rule)
+    try:
+        return renju.match.play_out(game, sides, (player.limits, player.limits), rule).winner
+    finally:
+        for side in sides:
+            side.end()
+
+
+def even(rule: str, most: int, command: str = "") -> None:
+    """Print a number of even openings; with a command, from other seeds than without."""
+    texts = [f"zet,nodes={SPLIT}", f"gomocup,nodes={SPLIT},pause=0.001:{command}"] if command else []
+    players = entrants_of(texts, rule, renju.timing.Limits())
     found = 0
     for number in count():
-        random = Random(number)
+        random = Random(f"split {number}" if command else number)
         game = varied(renju.Game(), random.randint(4, 7), random, rule)
         choice = renju.best_move(game, learned(rule), nodes=TRIED)
         if choice.reason == "position" and choice.value is not None and abs(choice.value) <= EVEN:
+            if players and {winner(one, game, rule) for one in players} != {BLACK, WHITE}:
+                continue
             print(dumps(game).strip(), flush=True)
             found += 1
             if found == most:
                 break
+
+
+def depth(rule: str, nodes: int, path: Path | None = None) -> None:
+    """Print the mean depth of the choices in a file's positions, and the speed."""
+    games = [loads(line) for line in (path or OPENINGS / f"{rule}.txt").open()]
+    began = time.process_time()
+    choices = [renju.best_move(game, learned(rule), nodes=nodes) for game in games]
+    seconds, tried = time.process_time() - began, sum(one.nodes for one in choices)
+    deep = mean(one.depth for one in choices if one.depth)
+    print(f"{len(choices)} positions, depth {deep:.2f}, {tried} nodes, {tried / seconds:,.0f} a second")
 
 
 def clock(turn: float, most: int, whole: float | None = None, increment: float = 0.0) -> None:
@@ -78,13 +116,13 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
     shares: list[float] = []
     used: list[float] = []
     for rule, game in openings(2):
-        players = [Brain((ZET, "renju", "engine"), rule, limits) for _ in range(2)]
+        players = [Brain((ZET, "renju", "engine"), PAUSE, rule, limits) for _ in range(2)]
         left = [limits.game, limits.game]
         for one in players:
             one.start(game.size)
         while len(took) < most and renju.judge(game, rule).status == "legal":
             began = time.monotonic()
-            cell = players[game.side].move(game, left[game.side])
+            cell = players[game.side].move(game, left[game.side], Stopwatch())
             took.append(time.monotonic() - began)
             shares.append(took[-1] / (limits.most(left[game.side]) or 1))
             if shares[-1] > 1:
@@ -116,7 +154,8 @@ def refuted(seconds: float, most: int, *command: str) -> None:
     for number, (rule, game) in enumerate(openings()):
         watches = [renju.timing.Watch(time.process_time, lambda: 0.0) for _ in range(2)]
         memories = [renju.player.Memory(watch=watch) for watch in watches]
-        rival = Brain(command, rule, renju.timing.Limits(seconds, tolerance=60)) if command else None
+        limits = renju.timing.Limits(seconds, tolerance=60)
+        rival = Brain(command, PAUSE, rule, limits) if command else None
         rivals = number % 2
         if rival:
             rival.start(game.size)
@@ -127,7 +166,7 @@ def refuted(seconds: float, most: int, *command: str) -> None:
                 results["drawn" if winner is None else "lost" if winner == rivals else "won"] += 1
                 break
             if rival and game.side == rivals:
-                game = game.then([rival.move(game, None)])
+                game = game.then([rival.move(game, None, Stopwatch())])
                 continue
             choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memories[game.side])
             counts["moves"] += 1
@@ -165,6 +204,8 @@ if __name__ == "__main__":
     if kind == "clock":
         clock(float(first), int(second), *map(float, rest))
     elif kind == "even":
-        even(first, int(second))
+        even(first, int(second), *rest)
+    elif kind == "depth":
+        depth(first, int(second), *map(Path, rest))
     else:
         refuted(float(first), int(second), *shlex.split(" ".join(rest)))
