@@ -14,11 +14,11 @@ from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic import generator
 from zet.engines.tectonic._cutter import Cutter
-from zet.engines.tectonic.checker import check
+from zet.engines.tectonic.checker import check, without_givens
 from zet.engines.tectonic.constants import KEEPS
 from zet.engines.tectonic.easing import eased, easing_order
 from zet.engines.tectonic.fewest import fewest_givens
-from zet.engines.tectonic.generator import Failure, Wish, generate
+from zet.engines.tectonic.generator import Failure, Wish, _Maker, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
 from zet.engines.tectonic.patterns import ImpossibleError, climbed
 from zet.engines.tectonic.rating import rate
@@ -379,3 +379,24 @@ def test_the_fewest_givens_go_with_ideas_and_wishes() -> None:
         generate(5, 5, Random(1), Wish(fewest=True, symmetric=True))
     with pytest.raises(LimitError):
         generate(9, 9, Random(1), Wish(fewest=True), seconds=0)
+
+
+def test_givens_that_others_imply_can_be_left_out() -> None:
+    maker = _Maker(Random(1), Deadline(None), Wish())
+    answers = Counter[bool]()
+    for seed in range(20):
+        random = Random(seed)
+        puzzle = generate(7, 7, random)
+        assert puzzle
+        [solution] = solve(puzzle).solutions
+        more = random.sample(range(49), 12)
+        puzzle = puzzle.filled(
+            [solution[at] if at in more else digit for at, digit in enumerate(puzzle.givens)]
+        )
+        given = [cell for cell, digit in enumerate(puzzle.givens) if digit]
+        for size in (1, 1, 2, 2, 3):
+            cells = random.sample(given, size)
+            is_implied = maker.implies(puzzle, cells)
+            assert is_implied == solve(without_givens(puzzle, cells)).unique
+            answers[is_implied] += 1
+    assert min(answers[True], answers[False]) > 20
