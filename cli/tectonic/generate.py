@@ -142,8 +142,8 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="Conditions; may be repeated. symmetric: a half turn keeps the pattern; minimal: no given can "
-    "be left out; fewest: no puzzle with this solution has fewer.",
+    help="Conditions; may be repeated. symmetric: under a half turn; minimal: no superfluous given "
+    "(with symmetric, mostly fails above 8x8); fewest: the fewest for the solution.",
 )
 @seed_option("puzzles")
 @number_option(

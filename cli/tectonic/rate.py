@@ -34,7 +34,7 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
         raise click.ClickException(f"{fit}: {error.strerror}") from error
     except FormatError as error:
         raise click.ClickException(error.in_words(translate)) from error
-    except timing.TooFewError as error:
+    except timing.TimesError as error:
         raise click.ClickException(f"{fit}: {translate(error.args[0])}") from error
     click.echo(_summary(report), err=True)
     return {"scale": report.scale}

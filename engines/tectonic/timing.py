@@ -22,6 +22,7 @@ from zet.engines.errors import GameError
 from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, board_of, to_remove, work
+from zet.engines.tectonic.solver import solve
 
 LEAST = 20
 """The least number of puzzles for a fit."""
@@ -78,8 +79,8 @@ class Report:
     factor: float
 
 
-class TooFewError(GameError):
-    """Raised if there are too few puzzles to fit a scale."""
+class TimesError(GameError):
+    """Raised if no scale can be fitted to times: there are too few, or a puzzle has no solution."""
 
 
 def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
@@ -94,17 +95,19 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     `times` are in seconds; a puzzle with several times has their median.
 
     Raises:
-        TooFewError: there are fewer than `LEAST` puzzles with work in them.
+        TimesError: a puzzle has no solution, or fewer than `LEAST` puzzles have work in them.
     """
     each = defaultdict[Puzzle, list[float]](list)
-    for puzzle, seconds in times:
+    for number, (puzzle, seconds) in enumerate(times, 1):
+        if puzzle not in each and solve(puzzle, count=1).status == "unsolvable":
+            raise TimesError("puzzle {n} has no solution", n=number)
         each[puzzle].append(seconds)
     rows = [
         (puzzle, amounts, median(each[puzzle])) for puzzle in each if any(amounts := amounts_of(puzzle))
     ]
     halves = [[row for row in rows if _half(row[0]) == half] for half in (0, 1)]
     if len(rows) < LEAST or not all(halves):
-        raise TooFewError(
+        raise TimesError(
             "a scale needs times of {least} puzzles at least, not of {n}", n=len(rows), least=LEAST
         )
     first, tested = halves

@@ -270,3 +270,30 @@ def test_a_site_gets_no_solution_of_several_and_the_one_of_the_document() -> Non
     told = {**json.loads(puzzle), "solution": [[4, 4, 4], [4, 4, 0]]}
     done = run("zet tectonic convert --to scl", stdin=json.dumps(told))
     assert json.loads(done.stdout)["metadata"]["solution"] == "44444?"
+
+
+def test_a_fit_adds_estimates_and_reports_their_accuracy(tmp_path: Path) -> None:
+    puzzles = run("zet tectonic generate --board 5x5 --count 40 --seed 1").stdout.splitlines()
+    scores = [json.loads(line)["score"] for line in _rated(tmp_path, puzzles)]
+    times = tmp_path / "times.txt"
+    times.write_text("".join(f"{score / 2} {one}\n" for score, one in zip(scores, puzzles, strict=True)))
+    done = run(f"zet tectonic rate --fit {times} --format json {tmp_path}/puzzles.txt")
+    assert done.returncode == 0
+    assert done.stderr.startswith("fitted to ")
+    assert "of the number of open cells" in done.stderr
+    for line, score in zip(done.stdout.splitlines(), scores, strict=True):
+        assert json.loads(line)["seconds"] == pytest.approx(score / 2, rel=0.1)
+
+
+def test_a_fit_needs_puzzles_that_have_solutions(tmp_path: Path) -> None:
+    times = tmp_path / "times.txt"
+    times.write_text("# Ann\n75.5 3x1:aaa:1.2\n12 3x2:aaabbb:......\n")
+    done = run(f"zet tectonic rate --fit {times} samples/tectonic/three.xml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == f"Error: {times}: puzzle 2 has no solution"
+
+
+def _rated(folder: Path, puzzles: list[str]) -> list[str]:
+    path = folder / "puzzles.txt"
+    path.write_text("\n".join(puzzles))
+    return run(f"zet tectonic rate --format json {path}").stdout.splitlines()

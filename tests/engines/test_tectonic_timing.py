@@ -8,7 +8,7 @@ import pytest
 
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.timing import OWN, Scale, TooFewError, amounts_of, fit, rank_correlation
+from zet.engines.tectonic.timing import OWN, Scale, TimesError, amounts_of, fit, rank_correlation
 from zet.formats.errors import FormatError
 from zet.formats.tectonic.times import load as load_times
 
@@ -38,7 +38,7 @@ def test_times_that_are_chance_are_not_predicted() -> None:
 
 
 def test_a_few_times_are_refused() -> None:
-    with pytest.raises(TooFewError, match="20"):
+    with pytest.raises(TimesError, match="20"):
         fit([(puzzle, 10) for puzzle in puzzles()[:5]])
 
 
