@@ -89,22 +89,22 @@ def verify(explained: Explained) -> Verdict:
     number = 0
     try:
         for one, domain in zip(start, domains, strict=True):
-            _check(
+            _require(
                 one <= domain,
-                Message("it starts from a candidate that the givens exclude", code="wrong-start"),
+                "it starts from a candidate that the givens exclude",
+                code="wrong-start",
             )
         for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
             for folded in claim.folded or ():
-                _check(
-                    folded.technique in (1, 2), Message("only bookkeeping is folded", code="wrong-fold")
-                )
+                _require(folded.technique in (1, 2), "only bookkeeping is folded", code="wrong-fold")
                 state.follow(folded)
             guesses += claim.technique == 9
             state.follow(claim)
         number = 0
-        _check(
+        _require(
             explained.guesses in (None, guesses),
-            Message("the number of guesses is different", code="wrong-guesses"),
+            "the number of guesses is different",
+            code="wrong-guesses",
         )
         _check_end(state, explained)
         open_end = _open_end(state, explained, domains, is_proven=not guesses and start == domains)
@@ -130,19 +130,19 @@ def _check_end(state: "_State", explained: Explained) -> None:
     reason = Message("the steps do not lead to the solution", code="no-solution")
     if explained.status == "unsolvable":  # the explanation may end within a step
         is_same = all(is_ in (0, digit) for is_, digit in zip(explained.solution, digits, strict=True))
-        _check(is_same, reason)
+        _require(is_same, reason)
         return
-    _check(digits == explained.solution, reason)
+    _require(digits == explained.solution, reason)
     is_complete = all(digits[cell] for cell in state.cells)
-    _check(is_complete or explained.status != "solved", reason)
+    _require(is_complete or explained.status != "solved", reason)
     is_solution = is_complete and not any(
         digits[other] == digits[cell] for cell in state.cells for other in state.seen[cell]
     )
     if explained.status == "solved":
-        _check(is_solution, Message("the solution breaks the rules", code="wrong-solution"))
-        _check(not explained.reason, Message("the reason is a different one", code="other-reason"))
+        _require(is_solution, "the solution breaks the rules", code="wrong-solution")
+        _require(not explained.reason, "the reason is a different one", code="other-reason")
     else:
-        _check(not is_solution, Message("the steps lead to a solution", code="solution"))
+        _require(not is_solution, "the steps lead to a solution", code="solution")
 
 
 def _open_end(
@@ -157,9 +157,10 @@ def _open_end(
         cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
         if not cells:
             return Message("nothing shows that there is no solution", code="not-proven")
-        _check(
+        _require(
             not (is_proven and explained.unique),
-            Message("it is not the only solution", code="not-unique"),
+            "it is not the only solution",
+            code="not-unique",
         )
         if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
             return Message("no step shows why the puzzle has no solution", code="reason-not-proven")
@@ -175,7 +176,7 @@ def _open_end(
     other = Message("it is not the only solution", code="not-unique")
     if is_only:
         other = Message("it is the only solution", code="unique")
-    _check(is_only == explained.unique, other)
+    _require(is_only == explained.unique, other)
     return ""
 
 
@@ -233,23 +234,21 @@ class _State(Candidates):
         Raises:
             _FaultError: the step does not follow.
         """
-        _check(
-            claim.technique in _CHECKS, Message("there is no such technique", code="unknown-technique")
-        )
+        _require(claim.technique in _CHECKS, "there is no such technique", code="unknown-technique")
         is_guess = claim.action == "guess"
-        _check(
+        _require(
             claim.technique == 9 or not is_guess,
-            Message("its technique does something else", code="wrong-action"),
+            "its technique does something else",
+            code="wrong-action",
         )
         if claim.technique == 9:
             is_whole = len(claim.cells) == len(claim.digits) == len(claim.pattern) == 1
-            _check(
+            _require(
                 is_whole and claim.action != "place",
-                Message("it guesses more than one digit", code="several-digits"),
+                "it guesses more than one digit",
+                code="several-digits",
             )
-            _check(
-                claim.pattern == claim.cells, Message("it follows from other cells", code="other-pattern")
-            )
+            _require(claim.pattern == claim.cells, "it follows from other cells", code="other-pattern")
         elif claim.technique in (14, 15):
             self._contradiction(claim)
         else:
@@ -258,14 +257,15 @@ class _State(Candidates):
         open_before = {cell for cell in claim.cells if len(self.candidates[cell]) > 1}
         self._do(claim)
         for cell, digit in claim.solved or ():
-            _check(
+            _require(
                 self.candidates[cell] == {digit},
-                Message("a cell is not solved by it as stated", code="not-solved"),
+                "a cell is not solved by it as stated",
+                code="not-solved",
             )
         if claim.solved is not None:
             solved = sorted(cell for cell in open_before if len(self.candidates[cell]) == 1)
             is_same = sorted(cell for cell, _ in claim.solved) == solved
-            _check(is_same, Message("it does not solve the cells that are stated", code="other-solved"))
+            _require(is_same, "it does not solve the cells that are stated", code="other-solved")
         self.checked += 1
 
     def _check_words(
@@ -275,11 +275,12 @@ class _State(Candidates):
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
-        _check(claim.name in (None, name), Message("its technique has another name", code="other-name"))
+        _require(claim.name in (None, name), "its technique has another name", code="other-name")
         if claim.reason is not None and claim.technique not in (14, 15):
-            _check(
+            _require(
                 claim.reason in possible(self, claim),
-                Message("its reason is a different one", code="other-reason"),
+                "its reason is a different one",
+                code="other-reason",
             )
 
     def _do(self, claim: Claim) -> None:
@@ -287,69 +288,80 @@ class _State(Candidates):
             for cell in claim.cells:
                 self.candidates[cell] -= set(claim.digits)
         else:
-            _check(
+            _require(
                 len(claim.cells) == len(claim.digits) == 1,
-                Message("it places more than one digit", code="several-digits"),
+                "it places more than one digit",
+                code="several-digits",
             )
             self.candidates[claim.cells[0]] &= set(claim.digits)
 
     def _deduction(self, claim: Claim) -> None:
         technique = claim.technique
-        _check(
+        _require(
             (claim.action == "place") == (technique in (None, 3)),
-            Message("its technique does something else", code="wrong-action"),
+            "its technique does something else",
+            code="wrong-action",
         )
-        _check(
+        _require(
             bool(claim.cells and claim.digits and claim.pattern),
-            Message("it lacks cells, digits or a pattern", code="empty"),
+            "it lacks cells, digits or a pattern",
+            code="empty",
         )
-        _check(
+        _require(
             min(claim.digits) > 0
             and len({*claim.cells}) == len(claim.cells)
             and len({*claim.digits}) == len(claim.digits)
             and len({*claim.pattern}) == len(claim.pattern),
-            Message("a cell or a digit is named twice, or a digit is below 1", code="repeated"),
+            "a cell or a digit is named twice, or a digit is below 1",
+            code="repeated",
         )
-        _check(technique not in _SHAPES or _SHAPES[technique](self, claim), _NO_SHAPE)
+        _require(technique not in _SHAPES or _SHAPES[technique](self, claim), _NO_SHAPE)
         (_CHECKS[technique] if technique else _State._naked_single)(self, claim)
 
     # -- the requirements of each technique
 
     def _solved_cell(self, claim: Claim) -> None:
         near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
-        _check(
+        _require(
             len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
-            Message("the cell that it starts from does not have that digit", code="other-digit"),
+            "the cell that it starts from does not have that digit",
+            code="other-digit",
         )
-        _check(
+        _require(
             set(claim.cells) <= set(near) - {claim.pattern[0]},
-            Message("a cell is not near enough", code="too-far"),
+            "a cell is not near enough",
+            code="too-far",
         )
 
     def _naked_single(self, claim: Claim) -> None:
-        _check(
+        _require(
             len(claim.cells) == len(claim.digits) == 1
             and self.candidates[claim.cells[0]] <= set(claim.digits),
-            Message("the cell has other candidates", code="other-candidates"),
+            "the cell has other candidates",
+            code="other-candidates",
         )
 
     def _hidden_single(self, claim: Claim) -> None:
-        _check(
+        _require(
             len(claim.cells) == len(claim.digits) == 1,
-            Message("it places more than one digit", code="several-digits"),
+            "it places more than one digit",
+            code="several-digits",
         )
         [cell], [digit] = claim.cells, claim.digits
-        _check(
+        _require(
             digit <= len(self.piece(cell)),
-            Message("the piece does not hold the digit", code="no-such-digit"),
+            "the piece does not hold the digit",
+            code="no-such-digit",
         )
-        _check(
+        _require(
             self.places(cell, digit) <= {cell},
-            Message("the digit has other places in the piece", code="other-places"),
+            "the digit has other places in the piece",
+            code="other-places",
         )
-        _check(
+        _require(
             set(claim.pattern) == set(self.piece(cell)),
-            Message("the cells are not in the piece that the step names", code="other-piece"),
+            "the cells are not in the piece that the step names",
+            code="other-piece",
         )
 
     def _locked(self, claim: Claim) -> None:
@@ -359,17 +371,20 @@ class _State(Candidates):
         if claim.technique == 5 and len(claim.digits) == 1:
             self._confined(claim)
             return
-        _check(
+        _require(
             len(cells) == len(union),
-            Message("there are not as many cells as candidates", code="too-few-cells"),
+            "there are not as many cells as candidates",
+            code="too-few-cells",
         )
-        _check(
+        _require(
             all(other in self.seen[cell] for cell, other in combinations(cells, 2)),
-            Message("the cells do not exclude each other", code="not-exclusive"),
+            "the cells do not exclude each other",
+            code="not-exclusive",
         )
-        _check(
+        _require(
             set(claim.digits) <= union,
-            Message("the step names a digit that is not a candidate of its cells", code="other-digits"),
+            "the step names a digit that is not a candidate of its cells",
+            code="other-digits",
         )
         for digit in claim.digits:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
@@ -377,31 +392,34 @@ class _State(Candidates):
     def _confined(self, claim: Claim) -> None:
         size = len(self.piece(claim.pattern[0]))
         for digit in claim.digits:
-            _check(digit <= size, Message("the piece does not hold the digit", code="no-such-digit"))
+            _require(digit <= size, "the piece does not hold the digit", code="no-such-digit")
             places = self.places(claim.pattern[0], digit)
-            _check(
+            _require(
                 places <= set(claim.pattern),
-                Message("the digit has other places in the piece", code="other-places"),
+                "the digit has other places in the piece",
+                code="other-places",
             )
             self._all_see(claim.cells, places)
         is_near = all(set(claim.pattern) <= self.touch[cell] for cell in claim.cells)
-        _check(is_near, Message("a cell does not touch all places of the digit", code="not-in-sight"))
+        _require(is_near, "a cell does not touch all places of the digit", code="not-in-sight")
 
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
-        _check(is_same, Message("the cells are not in the piece that the step names", code="other-piece"))
-        _check(
+        _require(is_same, "the cells are not in the piece that the step names", code="other-piece")
+        _require(
             next(hidden_subsets(self, claim), None),
-            Message("there are not as many digits as places", code="too-few-places"),
+            "there are not as many digits as places",
+            code="too-few-places",
         )
 
     def _contradiction(self, claim: Claim) -> None:
-        _check(
+        _require(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
-            Message("a contradiction removes one candidate", code="several-candidates"),
+            "a contradiction removes one candidate",
+            code="several-candidates",
         )
-        _check(claim.pattern == claim.cells, Message("it follows from other cells", code="other-pattern"))
+        _require(claim.pattern == claim.cells, "it follows from other cells", code="other-pattern")
         if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing", code="no-chain"))
         [cell], [digit] = claim.cells, claim.digits
@@ -411,11 +429,12 @@ class _State(Candidates):
             trial._spread(one, min(self.candidates[one]))
         trial._put(cell, digit)
         for link in claim.chain:
-            _check(link.technique in _LINKS, Message("there is no such link", code="unknown-link"))
+            _require(link.technique in _LINKS, "there is no such link", code="unknown-link")
             is_simple = link.technique in (None, 3, 10)
-            _check(
+            _require(
                 claim.technique == 15 or is_simple,
-                Message("its technique does something else", code="wrong-action"),
+                "its technique does something else",
+                code="wrong-action",
             )
             trial._deduction(link)
             trial._check_words(link, _link_sentences)
@@ -430,14 +449,14 @@ class _State(Candidates):
         else:
             is_empty = 1 <= lost <= len(self.piece(end)) and not trial.places(end, lost)
             is_empty = is_empty and end == self.piece(end)[0]
-        _check(is_empty, Message("the chain does not end in a conflict", code="no-conflict"))
+        _require(is_empty, "the chain does not end in a conflict", code="no-conflict")
         reason = conflict(trial, end, lost, trial.placed)
         other = Message("its reason is a different one", code="other-reason")
-        _check(claim.end_reason in (None, reason), other)
+        _require(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
             expected = " ".join([f"Suppose {self.name(cell)} is {digit}.", *map(str, links), reason])
-            _check(claim.reason == expected, other)
+            _require(claim.reason == expected, other)
 
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
@@ -449,16 +468,17 @@ class _State(Candidates):
             self.candidates[other].discard(digit)
 
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
-        _check(
+        _require(
             all(places <= self.seen[cell] for cell in cells),
-            Message("a cell does not see all places of the digit", code="not-in-sight"),
+            "a cell does not see all places of the digit",
+            code="not-in-sight",
         )
 
 
-def _check(holds: object, otherwise: str) -> None:
-    """Raise _FaultError, with a reason, unless a condition is true."""
+def _require(holds: object, otherwise: str, code: str = "") -> None:
+    """Raise _FaultError unless a condition is true; the reason is a message, or its template and code."""
     if not holds:
-        raise _FaultError(otherwise)
+        raise _FaultError(Message(otherwise, code=code) if code else otherwise)
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
