@@ -16,6 +16,7 @@ Two cells see each other if they touch or belong to one piece. A guess (9) prove
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -423,7 +424,8 @@ class _State(Candidates):
         if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing", code="no-chain"))
         [cell], [digit] = claim.cells, claim.digits
-        trial = _State(self.width, self.pieces, [set(one) for one in self.candidates])
+        trial = copy(self)  # shares the neighbors of all cells
+        trial.candidates = [set(one) for one in self.candidates]
         trial.placed = {one for one in self.cells if len(self.candidates[one]) == 1}
         for one in trial.placed:
             trial._spread(one, min(self.candidates[one]))
