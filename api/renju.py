@@ -340,7 +340,7 @@ def solve(
     `threats` are "fours", "fours,threes", or "fours,threes,quiet", whose quiet moves threaten to win by
     fours and threes. `length` limits the moves of both colors in a win. With `shortest` the result is the
     shortest win. The status "no-win" means that all wins by these threats are excluded. Without a limit a
-    search may take long.
+    search may take a long time.
 
     Raises:
         ValueError: `length` or `shortest` is given with quiet moves.

@@ -152,7 +152,7 @@ def batch_options(
 
     `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
     the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume and
-    --jobs, for commands whose batches may take long.
+    --jobs, for commands whose batches may take a long time.
     """
     resume = "Continue an interrupted run after the answers that are already in the --output file."
     return grouped_options(

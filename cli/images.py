@@ -35,8 +35,8 @@ def image_options(what: str, **further: tuple[str, Option]) -> Option:
         },
         help="Transform the board; may be repeated. turn=90, turn=180, turn=270: rotate it "
         "counterclockwise by this many degrees; mirror: reflect it left to right, after any rotation; "
-        f"canonical: replace the {what} by a standard form, which all its eight rotations and "
-        f"reflections share{beside}.",
+        f"canonical: replace the {what} with a standard form that is the same for all eight of its "
+        f"rotations and reflections{beside}.",
     )
 
 

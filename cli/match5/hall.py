@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
 @flag("--rebuild", help="Rebuild the Hall of Fame from the .fivo files in the folder.")
-@format_option("players", "text", "json", answers="HallEntry")
+@format_option("output", "text", "json", answers="HallEntry")
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
-    """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
+    """Show the Hall of Fame of a folder: the top 100 players by number of patterns.
 
     Without FOLDER, the Hall of Fame of the current folder is shown or, if it has none, the one in the
-    folder for bare names (see `zet help match5 new`). Players whose knowledge files no longer exist are
-    marked; --rebuild removes these players.
+    default folder for knowledge files (see `zet help match5 new`). Players whose knowledge files no
+    longer exist are marked; --rebuild removes these players.
     """
     if folder is None:
         from pathlib import Path

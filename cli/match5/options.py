@@ -111,7 +111,7 @@ fallback_option = options.choice(
     default="partial",
     help="The move if no pattern matches. random: any empty field, as in the original program; near: a "
     "field next to a stone; partial: the field where patterns of level 1 are closest to a match; "
-    "block: the field that blocks most rows of the other color (no part of the choice is random).",
+    "block: the field that blocks the most rows of the other color (the choice is never random).",
 )
 
 seed_option = options.seed_option("games")
@@ -173,7 +173,7 @@ def password_options(
             },
             help=f"FILE: read the {words} from its first line; prompt: ask for the password"
             + (
-                f"; none: remove it. Required unless the environment variable {variable} has it."
+                f"; none: remove the current password. Required unless {variable} is set."
                 if clear
                 else f". By default, the environment variable {variable} is read."
             ),

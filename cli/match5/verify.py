@@ -32,8 +32,8 @@ def _size(
     "board",
     metavar="ROWSxCOLUMNS",
     callback=_size,
-    help="Also try all moves of blue against the player, which uses --fallback block, on a board of "
-    "this size.",
+    help="Also try all of blue's moves against the player on a board of this size; if no pattern "
+    "matches, the player moves as with `zet match5 train --fallback block`.",
 )
 @requires(
     ("--prove", "--never-loses"),

@@ -52,7 +52,8 @@ def solve(
 
     The status is `no-win` (exit code 1) if no win by these threats exists, `unknown` (exit code 3) if a
     limit was reached, and `over` (exit code 1) if the board has a five or no empty point. If neither
-    --nodes nor --time is given, the search may take long; Ctrl-C ends it.
+    --nodes nor --time is given, the search may take a long time; press Ctrl-C to
+    stop it.
     """
     game: renju.Game = record.value
     if search["threats"] == "fours,threes,quiet":

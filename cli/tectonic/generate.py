@@ -87,7 +87,8 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle shares with the puzzle in FILES, besides its pieces.",
+        help="What a new puzzle keeps from the puzzle it is based on; the pieces are always kept, and "
+        "with `pieces` nothing else.",
     ),
 )
 @file_option(
@@ -142,8 +143,9 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="Conditions; may be repeated. symmetric: under a half turn; minimal: no superfluous given "
-    "(with symmetric, mostly fails above 8x8); fewest: the fewest for the solution.",
+    help="A condition on the givens; may be repeated. symmetric: under a half turn; minimal: no given is "
+    "superfluous (with symmetric, mostly fails above 8x8); fewest: no puzzle with this solution has "
+    "fewer.",
 )
 @seed_option("puzzles")
 @number_option(

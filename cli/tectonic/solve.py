@@ -71,10 +71,10 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 def solve(
     record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None
 ) -> Outcome:
-    """Find the solution of each puzzle, and prove whether it is unique.
+    """Solve each puzzle, and determine whether its solution is unique.
 
-    Puzzle formats, such as xml and line, write the puzzle with the first solution filled in. The exit
-    code is 1 if a puzzle has no solution, and 3 if a limit was reached.
+    With a puzzle format such as xml or line, the output is the puzzle with the first solution filled in.
+    The exit code is 1 if a puzzle has no solution, and 3 if a limit was reached.
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)

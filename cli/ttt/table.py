@@ -50,7 +50,7 @@ def table(
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
     if n_cells > ttt.table.MAX_CELLS:
-        reason = _("a board of {rows} x {columns} is too large: a table has at most {most} cells")
+        reason = _("a {rows} x {columns} board is too large: the table can hold at most {most} cells")
         raise click.UsageError(reason.format(rows=height, columns=width, most=ttt.table.MAX_CELLS))
     if counts:
         if batch.format == "line":

@@ -153,8 +153,8 @@ def play(
     boxes, written as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The
     end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 states, or
     at the limit of --time or --nodes if given; the other algorithms search 5 moves ahead. If all engines
-    use the same algorithm, --save FILE also saves their transposition table, for further games, to
-    FILE.table or to the file of --table. With --verbose, the random seed is printed.
+    use the same algorithm, --save FILE also saves their transposition table for later games, to the
+    --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
 
     --format moves writes each finished game as a one-line position. If a person plays, it is the default
     format and writes only the engine's moves, one per line.

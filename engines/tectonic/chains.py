@@ -135,7 +135,7 @@ def _deduction(board: Board, link: Link, placed: Placed) -> Deduction:
         return deduction_of(board.puzzle, finding)
     if technique == HIDDEN_SINGLE:
         reason = Message(
-            "In the piece of {piece}, {digit} can only go in {cell}.",
+            "In the piece containing {piece}, {digit} can only go in {cell}.",
             piece=name_of(board, pattern[0]),
             digit=digit,
             cell=name_of(board, cells[0]),
@@ -168,7 +168,9 @@ def _conflict(
         return Conflict(cell, 0, reason), {(cell, one) for one in absent(board, cell)}
     cells = board.members[board.piece_of[cell]]
     what = Message(
-        "Then the piece of {piece} has no place for {digit}", piece=name_of(board, cell), digit=digit
+        "Then the piece containing {piece} has no place for {digit}",
+        piece=name_of(board, cell),
+        digit=digit,
     )
     found = {cause_of(board, one, digit, placed) for one in cells if one not in placed}
     causes = sorted(one for one in found if one is not None)

@@ -142,7 +142,7 @@ def where_to_look(board: Board, one: ExplainedStep) -> str:
     """Return the first part of a hint: the cells, or the piece, to look at."""
     deduction = one.step.deduction
     if deduction.technique == HIDDEN_SINGLE:
-        return Message("the piece of {cell}", cell=name_of(board, deduction.pattern[0]))
+        return Message("the piece containing {cell}", cell=name_of(board, deduction.pattern[0]))
     cells: Iterable[int] = deduction.pattern
     if one.is_single:
         cells = [cell for cell, _ in one.step.solved]
@@ -195,7 +195,7 @@ def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
         if causes and None not in causes:
             seen = sorted(one for one in causes if one is not None)
             reason = Message(
-                "In the piece of {piece}, {digit} can only go in {cell}, as {causes}.",
+                "In the piece containing {piece}, {digit} can only go in {cell}, as {causes}.",
                 piece=name_of(board, deduction.pattern[0]),
                 digit=digit,
                 cell=name_of(board, cell),

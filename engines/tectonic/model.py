@@ -369,4 +369,4 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
     """Return a description of a piece that names its first cell."""
     row, column = puzzle.place(cells[0])
-    return Message("the piece of row {row}, column {column}", row=row, column=column)
+    return Message("the piece containing row {row}, column {column}", row=row, column=column)

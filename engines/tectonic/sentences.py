@@ -171,7 +171,7 @@ def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[
         return _excluded(board, cell, digits, placed, claim)
     found = {board.cause(one, lost, placed) for one in board.piece(cell) if one not in placed}
     causes = sorted(one for one in found if one is not None)
-    claim = f"Then the piece of {board.name(cell)} has no place for {lost}"
+    claim = f"Then the piece containing {board.name(cell)} has no place for {lost}"
     return f"{claim}, as {_causes(board, causes)}." if causes else f"{claim}."
 
 
@@ -193,7 +193,7 @@ def _causes(board: Candidates, cells: Iterable[int]) -> str:
 
 
 def _piece(board: Candidates, cell: int) -> str:
-    return f"In the piece of {board.name(cell)}"
+    return f"In the piece containing {board.name(cell)}"
 
 
 def _nothing(_board: Candidates, _claim: Claim) -> Iterator[str]:
@@ -236,7 +236,7 @@ def _by_touching_subset(board: Candidates, claim: Claim) -> Iterator[str]:
     if len(claim.digits) == 1:
         union = sorted(set().union(*(board.candidates[cell] for cell in claim.pattern)))
         share = f"{board.names(claim.pattern)} exclude each other and share {listing(union)}"
-        yield f"{share}, one of them is {claim.digits[0]}"
+        yield f"{share}; one of these cells is {claim.digits[0]}"
 
 
 def hidden_subsets(board: Candidates, claim: Claim) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -101,7 +101,7 @@ def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
     if number == 3:
         cell = names[finding.cells[0]]
         return Message(
-            "In the piece of {piece}, {digit} can only go in {cell}.",
+            "In the piece containing {piece}, {digit} can only go in {cell}.",
             piece=pattern[0],
             digit=digit,
             cell=cell,
@@ -120,7 +120,7 @@ def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
         )
     if number in (5, 7, 8, 10):
         return Message(
-            "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
+            "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}",
             piece=names[finding.first],
             digit=digit,
             places=listing(pattern, "or"),
@@ -128,14 +128,14 @@ def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
         )
     if number == 12:
         return Message(
-            "In the piece of {piece}, {digits} must go in {cells}",
+            "In the piece containing {piece}, {digits} must go in {cells}",
             piece=pattern[0],
             digits=listing(digits_of(finding.share)),
             cells=listing([names[cell] for cell in finding.support]),
         )
     if number == 13:
         return Message(
-            "{cells} exclude each other and share {digits}, one of them is {digit}",
+            "{cells} exclude each other and share {digits}; one of these cells is {digit}",
             cells=listing(pattern),
             digits=listing(digits_of(finding.share)),
             digit=digit,
@@ -156,7 +156,7 @@ def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:
         end = Message("{cell} would have no candidate left", cell=names[finding.empty])
     else:
         end = Message(
-            "the piece of {piece} would have no place for {digit}",
+            "the piece containing {piece} would have no place for {digit}",
             piece=names[finding.first],
             digit=finding.digit,
         )

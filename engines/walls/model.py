@@ -77,7 +77,7 @@ class Board:
         number = self.numbers.get((row, column))
         if number is None:
             raise PositionError(
-                "no fence at [{row},{column}] of a {name} board", row=row, column=column, name=self.name
+                "no fence at [{row},{column}] on a {name} board", row=row, column=column, name=self.name
             )
         return number
 

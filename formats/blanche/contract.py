@@ -82,7 +82,7 @@ class FaultObject(TypedDict):
 
 
 class RulesChecked(TypedDict):
-    """The answer of `rules check`."""
+    """The result of `rules check`."""
 
     status: Annotated[Literal["ok", "faulty"], "`faulty`: it has errors (exit code 1)"]
     derivations: Annotated[int, "how many derivations it has"]
@@ -92,7 +92,7 @@ class RulesChecked(TypedDict):
 
 
 class RulesFormatted(TypedDict):
-    """The answer of `rules format`."""
+    """The result of `rules format`."""
 
     status: Annotated[
         Literal["ok", "unformatted"], "`unformatted`: with `--check`, if it changes (exit code 1)"
@@ -155,7 +155,7 @@ class MissObject(RuleKeys, MissPlace, MissSteps):
 
 
 class RulesMatched(TypedDict):
-    """The answer of `rules match`."""
+    """The result of `rules match`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     side: Annotated[Color, "the older name of `to_move`"]
@@ -252,7 +252,7 @@ class Effort(TypedDict):
 
 
 class RulesSolved(WinLine, Effort):
-    """The answer of `rules solve`."""
+    """The result of `rules solve`."""
 
     rule: Annotated[
         str | None,
@@ -262,7 +262,7 @@ class RulesSolved(WinLine, Effort):
 
 
 class RulesSolvedWithProof(WinLine, Effort, ProofKeys):
-    """The answer of `rules solve` with `--defenses`; its `rule` is the rule of the game."""
+    """The result of `rules solve` with `--defenses`; its `rule` is the rule of the game."""
 
     matched: Annotated[str | None, "the rule that matches"]
     seconds: float
@@ -276,7 +276,7 @@ class LevelSearched(WinLine, Effort):
 
 
 class LevelsSearched(TypedDict):
-    """The answer of `rules experiment`."""
+    """The result of `rules experiment`."""
 
     status: Annotated[Status, "the status of the last level"]
     position: Annotated[str, "the [position](formats/renju-position.md)"]
@@ -302,7 +302,7 @@ class ExperimentTotal(TypedDict):
 
 
 class NoireMove(TypedDict):
-    """The answer of `rules bestmove`."""
+    """The result of `rules bestmove`."""
 
     status: Literal["ok"]
     move: str
@@ -336,7 +336,7 @@ class GameGivenUp(TypedDict):
 
 
 class MatchesCounted(TypedDict):
-    """The answer of `find --count-by`, with source `total`."""
+    """The result of `find --count-by`, with source `total`."""
 
     status: Literal["total"]
     counts: Annotated[

@@ -310,7 +310,7 @@ class _Parser:
         return COLORS.index(words.take(Message("`black` or `white`"), "name", *COLORS).text)
 
     def _level_value(self, words: _Words) -> int:
-        expected = Message("a level (0 or an odd number to {most})", most=MAX_LEVEL)
+        expected = Message("a level (0, or an odd number up to {most})", most=MAX_LEVEL)
         word = words.take(expected, "number")
         level = int(word.text) if len(word.text) < MAX_DIGITS else MAX_LEVEL + 1
         if level > MAX_LEVEL or (level % 2 == 0 and level != 0):

@@ -21,7 +21,7 @@ class NumberedPattern(PatternObject):
 
 
 class KnowledgeInspected(TypedDict):
-    """The answer of `inspect`."""
+    """The result of `inspect`."""
 
     status: Literal["ok"]
     name: Annotated[str, "the name of the player"]
@@ -40,7 +40,7 @@ class KnowledgeInspected(TypedDict):
 
 
 class KnowledgeVerified(TypedDict):
-    """The answer of `verify`."""
+    """The result of `verify`."""
 
     status: Annotated[
         Literal["valid", "invalid", "unknown"],
@@ -85,7 +85,7 @@ class PatternChanged(PatternObject):
 
 
 class MatchPlayed(TypedDict):
-    """The answer of `match`. The intervals contain the true value with a probability of 95 %."""
+    """The result of `match`. The intervals contain the true value with a probability of 95 %."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played"]
@@ -99,7 +99,7 @@ class MatchPlayed(TypedDict):
 
 
 class MoveChosen(TypedDict):
-    """The answer of `bestmove`. The keys of the pattern are `null` if no pattern matches."""
+    """The result of `bestmove`. The keys of the pattern are `null` if no pattern matches."""
 
     status: Literal["ok"]
     move: Annotated[str, "the field"]
@@ -112,7 +112,7 @@ class MoveChosen(TypedDict):
 
 
 class GameOver(TypedDict):
-    """The answer of `bestmove` to a game that has ended (exit code 1)."""
+    """The result of `bestmove` for a game that has ended (exit code 1)."""
 
     status: Literal["over"]
     result: Result
@@ -129,7 +129,7 @@ class HallEntry(TypedDict):
 
 
 class PositionShown(TypedDict):
-    """The answer of `show`."""
+    """The result of `show`."""
 
     status: Literal["ok"]
     board: Annotated[str, "81 characters: `0`, `R` or `B`"]

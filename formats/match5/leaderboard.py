@@ -1,4 +1,4 @@
-"""The Hall of Fame of a folder: the best 100 players, by the number of their patterns.
+"""The Hall of Fame of a folder: the top 100 players by number of patterns.
 
 The file is msgpack, `{v: 1, players: [{name, level, file}]}`, in order of descending level and then name.
 The level of a player is the number of patterns; a player without patterns is removed. An empty file is an

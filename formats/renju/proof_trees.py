@@ -75,7 +75,7 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
     if threat is None and after:
         if len(after) > 1:
             raise UnreadableError(
-                "the threat of {moves} is unknown: no pass follows",
+                "cannot tell what {moves} threatens: no pass follows in the line",
                 moves=" ".join(names(tree.line_to(node), tree.start.size)),
             )
         threat = store.made(next(iter(after)))

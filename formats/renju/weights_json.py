@@ -100,7 +100,9 @@ def _making(made: Any) -> Making:
     counts = {one.name: made.get(one.name) if isinstance(made, dict) else None for one in fields(Making)}
     for name, count in counts.items():
         if type(count) is not int or not 0 <= count < 2**64:
-            raise UnreadableError("made: {name} can't be {value!r}", name=name, value=count)
+            raise UnreadableError(
+                "invalid field `made`: {name} can't be {value!r}", name=name, value=count
+            )
     return Making(**counts)  # type: ignore[arg-type]
 
 

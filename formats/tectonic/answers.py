@@ -50,7 +50,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
 
 
 def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
-    """Return the answer of `show`: a puzzle."""
+    """Return the result of `show`: a puzzle."""
     return {"status": "ok", **puzzle_object(puzzle)}
 
 
@@ -62,7 +62,7 @@ def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
 
 
 def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
-    """Return the answer of `solve`."""
+    """Return the result of `solve`."""
     return {
         "status": found.status,
         "count": len(found.solutions),
@@ -122,7 +122,7 @@ def explain(
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return the answer of `explain`: the steps, and the file of the page that shows them, if any."""
+    """Return the result of `explain`: the steps, and the file of the page that shows them, if any."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
@@ -202,7 +202,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
 
 
 def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
-    """Return the answer of `verify`: whether each step of an explanation follows."""
+    """Return the result of `verify`: whether each step of an explanation follows."""
     return {
         "status": found.status,
         "checked": found.checked,
@@ -216,7 +216,7 @@ def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
 def hint(
     puzzle: tectonic.Puzzle, next_steps: Sequence[tectonic.hints.ExplainedStep], hints: Sequence[str]
 ) -> contract.Hinted:
-    """Return the answer of `hint`: the next steps and the hints."""
+    """Return the result of `hint`: the next steps and the hints."""
     steps = [step_object(puzzle, one) for one in next_steps]
     return {
         "status": "ok",
@@ -230,7 +230,7 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return the answer of `hint` if there is no step to show, with the mistakes in the puzzle."""
+    """Return the result of `hint` if there is no step to show, with the mistakes in the puzzle."""
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 
@@ -241,7 +241,7 @@ def check(
     told: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the answer of `check`, with the mistakes of the player and of the solution in the file."""
+    """Return the result of `check`, with the mistakes of the player and of the solution in the file."""
     wrong = judged.mistakes or told.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
     solution: contract.WrongSolution = {}
@@ -278,7 +278,7 @@ def differences(
 def rate(
     found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
 ) -> contract.Rated:
-    """Return the answer of `rate`.
+    """Return the result of `rate`.
 
     `found` is None for a puzzle without a solution (`unique` is then False), or if a limit was reached
     (`unique` is then None). `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
@@ -331,7 +331,7 @@ def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
-    """Return the answer of `scan` for a clear reading: the puzzle."""
+    """Return the result of `scan` for a clear reading: the puzzle."""
     repaired = spots(puzzle.width, found.repaired)
     return {**shown(puzzle), "repaired": repaired, "doubtful": [], "turned": turned}
 
@@ -344,7 +344,7 @@ def doubted(
     kind: contract.Kind | None = None,
     notes: int = 0,
 ) -> contract.Doubted:
-    """Return the answer of `scan` for a doubtful reading.
+    """Return the result of `scan` for a doubtful reading.
 
     `kind` is the kind of another puzzle or game that the board looks like; `notes` is the number of small
     digits that were taken for notes.

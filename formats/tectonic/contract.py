@@ -61,7 +61,7 @@ class PuzzleBeside(About, total=False):
 
 
 class Solved(TypedDict):
-    """The answer of `solve`. A puzzle with several solutions is `solved` here, `invalid` in `check`."""
+    """The result of `solve`. A puzzle with several solutions is `solved` here, `invalid` in `check`."""
 
     status: Annotated[
         SolutionStatus,
@@ -223,7 +223,7 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The answer of `explain`. A puzzle with several solutions ends `solved`, with at least one guess."""
+    """The result of `explain`. A puzzle with several solutions ends `solved`, with at least one guess."""
 
     status: Annotated[
         ExplanationStatus,
@@ -251,7 +251,7 @@ class Explained(Start, Mistakes, Page):
 
 
 class Verified(TypedDict):
-    """The answer of `verify`."""
+    """The result of `verify`."""
 
     status: Annotated[
         VerdictStatus,
@@ -282,7 +282,7 @@ HintStatus = Literal["ok", "wrong", "solved", "stuck", "unsolvable", "unknown"]
 
 
 class Hinted(Mistakes):
-    """The answer of `hint`."""
+    """The result of `hint`."""
 
     status: Annotated[
         HintStatus,
@@ -300,7 +300,7 @@ class Hinted(Mistakes):
 
 
 class HintDrawn(TypedDict):
-    """The answer of `hint --svg`."""
+    """The result of `hint --svg`."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the picture"]
@@ -329,7 +329,7 @@ class Differ(TypedDict, total=False):
 
 
 class Checked(Mistakes, WrongSolution, Differ):
-    """The answer of `check`."""
+    """The result of `check`."""
 
     status: Annotated[
         Literal["valid", "not-minimal", "wrong", "invalid", "unknown"],
@@ -378,7 +378,7 @@ class Bottleneck(TypedDict):
 
 
 class Rated(TypedDict):
-    """The answer of `rate`. A puzzle with several solutions needs a guess and is `extreme`."""
+    """The result of `rate`. A puzzle with several solutions needs a guess and is `extreme`."""
 
     status: Annotated[
         Literal["ok", "unsolvable", "unknown"],
@@ -400,7 +400,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The answer of `generate` to an [idea](tectonic/setters.md) from which no puzzle can be made."""
+    """The result of `generate` for an [idea](tectonic/setters.md) from which no puzzle can be made."""
 
     status: Literal["unsolvable"]
     code: Annotated[
@@ -412,13 +412,13 @@ class Impossible(TypedDict):
 
 
 class NotGenerated(TypedDict):
-    """The answer of `generate` if no try met the conditions, or a limit was reached."""
+    """The result of `generate` if no try met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
 
 
 class NotShown(TypedDict):
-    """The answer of `show --solution` to a puzzle without a solution."""
+    """The result of `show --solution` for a puzzle without a solution."""
 
     status: Literal["unsolvable"]
 
@@ -427,7 +427,7 @@ TURNED = "the degrees by which the board was turned clockwise to read it: 0, 90,
 
 
 class Scanned(PuzzleAnswer):
-    """The answer of `scan` if the reading is clear."""
+    """The result of `scan` if the reading is clear."""
 
     repaired: Annotated[
         Places,
@@ -443,7 +443,7 @@ Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
 
 
 class Doubted(TypedDict):
-    """The answer of `scan` if the reading is in doubt."""
+    """The result of `scan` if the reading is in doubt."""
 
     status: Literal["unknown"]
     width: Annotated[int, "the number of cells in a row"]

@@ -20,12 +20,12 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL.
 
     Raises:
-        ValueError: the text is not a URL of f-puzzles, or its content is not a valid Tectonic.
+        ValueError: the text is not an f-puzzles URL, or its content is not a valid Tectonic.
     """
     match = _URL.fullmatch(text.strip())
     if match is None:
         raise UnreadableError(
-            "expected a URL of f-puzzles with the puzzle in it: https://f-puzzles.com/?load=PAYLOAD; "
+            "expected an f-puzzles URL with the puzzle in it: https://f-puzzles.com/?load=PAYLOAD; "
             "a puzzle that the site stores (?id=) is not fetched"
         )
     return fpuzzles_json.loads(payload_text(match[1]))

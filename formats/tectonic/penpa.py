@@ -1,4 +1,4 @@
-"""Tectonic puzzles as URLs of penpa-edit (penpa+): `...#m=edit&p=PAYLOAD`.
+"""Tectonic puzzles as penpa-edit URLs (penpa+): `...#m=edit&p=PAYLOAD`.
 
 The payload is base64 of raw deflate of lines of text: the size and the title; the margins; the edit mode
 of the page; the setter's drawing; the solver's drawing; the cells. A drawing is JSON in which frequent
@@ -116,13 +116,13 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL, or of the part of it from `m=` on.
 
     Raises:
-        ValueError: the text is not a URL of penpa-edit, or the drawing is not a valid puzzle.
+        ValueError: the text is not a penpa-edit URL, or the drawing is not a valid puzzle.
     """
     place = re.split("[#?]", text.strip())[-1]
     parts = (part.partition("=") for part in place.split("&"))
     parameters = {name: value for name, _, value in parts}
     if "p" not in parameters or parameters.get("m", "edit") not in ("edit", "solve"):
-        raise UnreadableError("expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD")
+        raise UnreadableError("expected a penpa-edit URL: ...#m=edit&p=PAYLOAD")
     lines = _unpacked(parameters["p"]).split("\n")
     header = lines[0].split(",")
     board = _board(header, lines)

@@ -36,7 +36,7 @@ def loads(text: str) -> Puzzle:
     (1, 0, 0, 0)
 
     Raises:
-        ValueError: the text is not a URL of puzz.link, or its content is not a valid puzzle.
+        ValueError: the text is not a puzz.link URL, or its content is not a valid puzzle.
     """
     match = _URL.fullmatch(text.strip())
     if match is None and (file := _FILE.match(text.strip())):

@@ -64,7 +64,7 @@ def loads(text: str) -> Puzzle:
     """Return the puzzle of a URL, or of the part of it from `scl` on.
 
     Raises:
-        ValueError: the text is not a URL of SudokuPad, or its content is not a valid Tectonic.
+        ValueError: the text is not a SudokuPad URL, or its content is not a valid Tectonic.
     """
     match = _PAYLOAD.fullmatch(text.strip())
     if match is None:

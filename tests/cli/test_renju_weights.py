@@ -109,8 +109,8 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
             "network 1: biases must be whole numbers from -67108864 to 67108864",
         ),
         ({"networks": [ZERO | {"second": [True, *[0] * 16]}]}, "network 1: second must be whole numbers"),
-        ({"made": {"rounds": 1}}, "made: games can't be None"),
-        ({"made": 3}, "made: rounds can't be None"),
+        ({"made": {"rounds": 1}}, "invalid field `made`: games can't be None"),
+        ({"made": 3}, "invalid field `made`: rounds can't be None"),
     ],
 )
 def test_what_is_no_file_of_weights(change: dict[str, object], reason: str) -> None:

@@ -88,7 +88,7 @@ def test_solve_tells_how_far_it_got() -> None:
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
         ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
-        ("table --board 4x4", "a board of 4 x 4 is too large: a table has at most 12 cells"),
+        ("table --board 4x4", "a 4 x 4 board is too large: the table can hold at most 12 cells"),
         ("table --counts --unique", "--unique cannot be combined with --counts"),
         ("table --counts --begins O", "--begins cannot be combined with --counts"),
         ("table --counts --format line", "--counts requires --format text or json"),

@@ -71,8 +71,8 @@ def test_undo_takes_back_a_move_and_its_answer() -> None:
     ("typed", "message"),
     [
         ("hello", "-:1: column 1: 'hello' is not a move like [0,1]"),
-        ("[0,0]", "-:1: column 1: no fence at [0,0] of a 1x2 board"),
-        ("[9,9]", "-:1: column 1: no fence at [9,9] of a 1x2 board"),
+        ("[0,0]", "-:1: column 1: no fence at [0,0] on a 1x2 board"),
+        ("[9,9]", "-:1: column 1: no fence at [9,9] on a 1x2 board"),
         ("[0,1] [1,0]", "-:1: expected one move per line"),
         ("undo", "-:1: there is no move of yours to take back"),
         ("[0,1", "-:1: column 1: '[0,1' is not a move like [0,1]"),

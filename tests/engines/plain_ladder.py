@@ -117,7 +117,7 @@ def _hidden_single(board: Board, piece: int) -> Deduction | None:
         places = board.places(cells, digit)
         if len(places) == 1 and not board.is_solved(places[0]):
             reason = Message(
-                "In the piece of {piece}, {digit} can only go in {cell}.",
+                "In the piece containing {piece}, {digit} can only go in {cell}.",
                 piece=name_of(board, cells[0]),
                 digit=digit,
                 cell=name_of(board, places[0]),
@@ -192,7 +192,7 @@ def _confined(board: Board, piece: int, number: int) -> Deduction | None:
         targets = [cell for cell in targets if _form(board, places, cell) == number]
         if targets:
             reason = Message(
-                "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
+                "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}",
                 piece=name_of(board, cells[0]),
                 digit=digit,
                 places=_names(board, places, "or"),
@@ -279,7 +279,7 @@ def _hidden_subset(board: Board, piece: int) -> Deduction | None:
                 others &= ~(1 << digit - 1)
             if losers := _losers(board, subset, others):
                 reason = Message(
-                    "In the piece of {piece}, {digits} must go in {cells}",
+                    "In the piece containing {piece}, {digits} must go in {cells}",
                     piece=name_of(board, cells[0]),
                     digits=listing(digits),
                     cells=_names(board, sorted(subset)),
@@ -326,7 +326,7 @@ def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction
         bit = 1 << digit - 1
         if losers := _losers(board, seeing.difference(subset), bit):
             reason = Message(
-                "{cells} exclude each other and share {digits}, one of them is {digit}",
+                "{cells} exclude each other and share {digits}; one of these cells is {digit}",
                 cells=_names(board, subset),
                 digits=listing(digits_of(mask)),
                 digit=digit,
@@ -519,7 +519,9 @@ class Explainer:
                 else:
                     where = name_of(board, board.members[piece][0])
                     end = Message(
-                        "the piece of {piece} would have no place for {digit}", piece=where, digit=missing
+                        "the piece containing {piece} would have no place for {digit}",
+                        piece=where,
+                        digit=missing,
                     )
                 best = struck, cell, digit, end
         if best is None:

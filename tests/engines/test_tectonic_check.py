@@ -76,10 +76,12 @@ def test_the_originals_problems_are_told() -> None:
     puzzle = Puzzle.build(3, 3, "aabaccccc", [0] * 9)
     assert original_problems(puzzle) == []
     assert original_problems(Puzzle.build(3, 1, "aba", [0] * 3)) == [
-        "the piece of row 1, column 1 is not connected"
+        "the piece containing row 1, column 1 is not connected"
     ]
     puzzle = Puzzle.build(4, 2, "abbbabbb", [0] * 8)
-    assert check(puzzle).original_problems == ("the piece of row 1, column 2 has 6 cells, more than 5",)
+    assert check(puzzle).original_problems == (
+        "the piece containing row 1, column 2 has 6 cells, more than 5",
+    )
 
 
 def test_a_board_does_not_hang_together_around_its_edge() -> None:

@@ -173,7 +173,7 @@ def test_singles_name_what_excludes_the_others() -> None:
     puzzle = Puzzle.build(3, 2, "aaabbb", [0, 0, 0, 3, 0, 0])
     explanation = explain(puzzle, [2, 3])
     single = next(explained_steps(puzzle, explanation.start, explanation.steps))
-    assert single.reason == "In the piece of R1C1, 3 can only go in R1C3, as R2C1 is 3."
+    assert single.reason == "In the piece containing R1C1, 3 can only go in R1C3, as R2C1 is 3."
     assert [step.deduction.technique for step in single.folded] == [2]
 
 

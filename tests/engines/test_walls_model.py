@@ -211,7 +211,7 @@ def test_the_board_of_the_original() -> None:
 
 @pytest.mark.parametrize("place", [(0, 0), (1, 1), (-1, 0), (0, 5), (3, 0), (0, -1)])
 def test_where_there_is_no_fence(place: tuple[int, int]) -> None:
-    with pytest.raises(PositionError, match=rf"^no fence at \[{place[0]},{place[1]}\] of a 1x2 board$"):
+    with pytest.raises(PositionError, match=rf"^no fence at \[{place[0]},{place[1]}\] on a 1x2 board$"):
         board(1, 2).fence_at(place)
 
 

@@ -79,7 +79,7 @@ def test_walls_refuse_exactly_pieces_in_parts(name: str, puzzle: Puzzle) -> None
 @pytest.mark.parametrize("name", WALLS)
 def test_the_piece_in_parts_is_named(name: str) -> None:
     puzzle = Puzzle.build(3, 1, "aba", [0, 0, 0])
-    message = "walls cannot show the piece of row 1, column 1: it is not connected"
+    message = "walls cannot show the piece containing row 1, column 1: it is not connected"
     with pytest.raises(UnwritableError, match=f"^{message}$"):
         written(name, [puzzle])
 

@@ -595,7 +595,7 @@ def test_urls_of_penpa_edit_are_read(
 
 
 def packed(**changes: str) -> str:
-    """Return a URL of penpa-edit for a board of 2 x 2, some of whose lines are others."""
+    """Return a penpa-edit URL for a board of 2 x 2, some of whose lines are others."""
     drawing = '{"number":{"14":["1",1,"1"]},"lineE":{},"surface":{},"symbol":{}}'
     lines = {
         "size": "square,2,2,38,0,1,1,114,114,57,57,0,0,0,0,Title: A%2C b,Author: C,D,,OFF,false",
@@ -679,7 +679,7 @@ def test_what_a_drawing_of_penpa_edit_may_not_have(changes: dict[str, str], reas
         ("m=edit&p=!!!!", "the payload is not packed text in base 64"),
         ("m=edit&p=q1YA", "the payload is truncated: the end of the URL is missing"),
         ("m=edit&p=XXXX", "the payload is truncated: the end of the URL is missing"),
-        ("m=play&p=q1YA", "expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD"),
+        ("m=play&p=q1YA", "expected a penpa-edit URL: ...#m=edit&p=PAYLOAD"),
     ],
 )
 def test_what_is_no_url_of_penpa_edit(url: str, reason: str) -> None:

@@ -119,7 +119,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     },
     help="Which matches to report; may be repeated. first, last: only the first or last match of a "
     "rule in a game; all: every solution of a rule, not only the first; most=1000: with `all`, at most "
-    "1000 in a position; highest=N, lowest=N: all, sorted by the variable N; games by their best match.",
+    "1000 in a position; highest=VAR, lowest=VAR: all matches, sorted by the variable VAR; games are "
+    "sorted by their best match.",
 )
 @keyed(
     "--where",
@@ -177,8 +178,8 @@ def find(
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all
-    rules in --rules are searched for. The formats for games write the games in which something matches,
-    with comments and marks if the format has them; the formats for positions write the matching
+    rules in --rules are searched for. With a game format, the output is the games that contain a match,
+    with comments and marks if the format has them; with a position format, it is the matching
     positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
