@@ -75,7 +75,15 @@ def test_strangers_verify_the_proofs_of_renju(nodes: int) -> None:
 
 def test_strangers_verify_the_proofs_of_ttt() -> None:
     text = (ROOT / "samples/ttt/draw.proof").read_text()
-    for board in ("3x3 --k 3", "4x4 --k 4", "5x5 --k 4", "6x6 --k 5", "7x7 --k 6", "8x8 --k 8"):
+    for board in (
+        "3x3 --k 3",
+        "4x4 --k 4",
+        "5x5 --k 4",
+        "6x6 --k 5",
+        "7x7 --k 6",
+        "8x8 --k 8",
+        "9x8 --k 6",
+    ):
         text += run(f"zet ttt solve --board {board} --format proof").stdout
     assert verdicts("ttt_proof", text) == said_by_zet("ttt", text) == ["valid"] * text.count("proof ")
 

@@ -11,7 +11,7 @@ from zet.cli.groups import Commands
     older={"move": ("convert",)},
 )
 def ttt() -> None:
-    """Tic-tac-toe and its relatives: K or more in a row win, on a board of any size up to 8x8.
+    """Tic-tac-toe and its relatives: K or more in a row win, on a board of up to 19 rows and columns.
 
     A position is a line of text such as XO..X...O X: nine cells and the side to move. Boards of other
     sizes are written row by row, separated by /. FILES contain such lines, boards drawn as text, or JSON

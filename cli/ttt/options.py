@@ -31,7 +31,7 @@ class PositionReading(options.Reading):
 
 k_option = number_option(
     "--k",
-    most=ttt.constants.MAX_SIDE,
+    most=ttt.constants.MAX_IN_A_ROW,
     default=3,
     metavar="K",
     help="The number of marks in a row that wins.",

@@ -1,4 +1,4 @@
-"""Bit operations on masks of at most 64 bits: the functions of bits.pxd, for interpreted kernels."""
+"""Bit operations on masks: the functions of bits.pxd and wide.pxd, for interpreted kernels."""
 
 
 def first_bit(mask: int) -> int:

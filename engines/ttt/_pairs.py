@@ -17,19 +17,19 @@ computed on the cells outside all pairs. The two strategies do not interfere, as
 
 Cost per node: one pass over all lines (two population counts each), the code of the position computed
 from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers,
-which take most of the time. 7 x 7 with five in a row takes 6,321 positions, 8 x 8 28,811,053, including
-the search for wins (BENCHMARKS.md).
+which take most of the time: a node here costs as much as eight in `_search.py` (BENCHMARKS.md).
 
 Invariants:
-- Masks of cells are 64-bit integers. `rest` is the number of free answers that the defender may still
-  choose before pairs must be found; blocking a line that is about to be completed is not a choice.
+- Masks of cells are integers of 128 bits. `rest` is the number of free answers that the defender may
+  still choose before pairs must be found; blocking a line that is about to be completed is not a choice.
 - `zones[ply]`, for a position that the defender holds, is a set of empty cells: the defender still holds
   the position if the attacker owns all empty cells outside the zone. So the answer to one move of the
   attacker also answers every move that is neither on the cell of the answer nor in the zone of the
   position after it. If the defender wins by completing a line itself, the zone is all empty cells.
-- `open_lines` has two parts: the open lines of `_pairs`, and from 256 on the lines for which `_pair` has
-  no pair yet, reduced to the cells outside all pairs, with their numbers in `numbers`. `blame` counts how
-  often no pair was found for a line. `chosen` are the pairs.
+- `open_lines` and `sizes` have two halves, by line: the empty cells of the attacker's open lines, and
+  from `n_lines` on the cells of these lines outside all pairs, 0 for a line that has its pair. `numbers`
+  lists the lines without a pair, `values` their potentials (`_value`). `blame` counts how often no pair
+  was found for a line. `chosen` are the pairs.
 - A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
   potentials add up to less than WHOLE / 2 can all be blocked.
 - `entries` of the table contain an age and either HOLDS or 1 more than the `rest` with which no defense
@@ -49,11 +49,15 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
+    mask_t = int
+
 ATTACKER = cython.declare(cython.int, 0)
 DEFENDER = cython.declare(cython.int, 1)
-MAX_REST = cython.declare(cython.int, 64)
+MAX_REST = cython.declare(cython.int, 128)
 HOLDS = cython.declare(cython.int, 255)
-WHOLE = cython.declare(cython.int, 256)
+WHOLE = cython.declare(cython.int, 512)
+SHORT = cython.declare(cython.int, 1 << 20)
+EVERY = cython.declare(mask_t, -1)
 # Attempts to find pairs; answers that are tried for pairs; additional answers that are searched for each
 # remaining choice. Chosen by trial: smaller numbers may miss a defense at one depth, but never accept a
 # wrong one.
@@ -75,14 +79,19 @@ class Pairs(Lines):
         self.found = 0
         first = list(weights[:n_cells])
         self.images = array("i", map(first.index, weights[: self.n_symmetries * n_cells]))
-        self.held = array("Q", [0]) * (1 << bits)
-        self.zones = array("Q", bytes(8 * (n_cells + 3)))
-        self.open_lines = array("Q", bytes(8 * 256 * 2))
-        self.blame = array("i", bytes(4 * 256))
-        self.numbers = array("i", bytes(4 * 256))
-        self.chosen = array("Q", bytes(8 * 34))
-        self.answers = array("i", [-1] * 66)
-        self.worth = array("i", bytes(4 * 64))
+        # Two words of an entry are needed for more than 64 cells only.
+        self.held = array("Q", [0]) * ((n_cells + 63) // 64 << bits)
+        self.zones = self._room(n_cells + 3)
+        self.open_lines = self._room(2 * self.n_lines)
+        self.sizes = array("i", bytes(4 * 2 * self.n_lines))
+        self.values = array("i", bytes(4 * self.n_lines))
+        self.blame = array("i", bytes(4 * self.n_lines))
+        self.numbers = array("i", bytes(4 * self.n_lines))
+        self.gains = array("i", bytes(4 * n_cells))
+        self.both = array("i", bytes(4 * n_cells))
+        self.chosen = self._room(n_cells // 2 + 2)
+        self.answers = array("i", [-1] * (n_cells + 3))
+        self.worth = array("i", bytes(4 * n_cells))
 
     def start_over(self) -> None:
         """Empty the table, forget the last answer at each ply, and reset the counts."""
@@ -91,9 +100,7 @@ class Pairs(Lines):
         for number in range(len(self.answers)):
             self.answers[number] = -1
 
-    def holds(
-        self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
-    ) -> bool | None:
+    def holds(self, attackers: mask_t, defenders: mask_t, turn, rest, limit, ask) -> bool | None:
         """Return whether the search finds a defense; None if it was stopped.
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
@@ -122,7 +129,7 @@ class Pairs(Lines):
         """Return the defender's cell found by the last call of `holds`; -1 if any cell will do."""
         return self.answer
 
-    def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
+    def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:
         """Return pairs of cells, as masks, that hold if the attacker is to move; None if none are found.
 
         The defender blocks each line by a pair, or by the potential of the lines without a pair.
@@ -132,7 +139,7 @@ class Pairs(Lines):
             return None
         return [self.chosen[level] for level in range(self.n_chosen)]
 
-    def ordered(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list:
+    def ordered(self, attackers: mask_t, defenders: mask_t) -> list:
         """Return the attacker's moves in the order of the search."""
         n_moves: cython.int
         self._check(attackers, defenders)
@@ -147,10 +154,10 @@ class Pairs(Lines):
         # One long function: one pass over the lines computes all that the later tests need, and both
         # turns share the table.
         cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
-        cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
-        cython.declare(defender_wins=cython.ulonglong, forced=cython.ulonglong)
+        cython.declare(mask=mask_t, attacker_wins=mask_t)
+        cython.declare(defender_wins=mask_t, forced=mask_t)
         cython.declare(key=cython.ulonglong, slot=cython.ulonglong, known=cython.int, least=cython.int)
-        cython.declare(open_cells=cython.ulonglong, one=cython.ulonglong)
+        cython.declare(open_cells=mask_t)
         potential: cython.int = 0
         if self.nodes >= self.pause:
             self.check()
@@ -158,21 +165,20 @@ class Pairs(Lines):
             return False
         self.nodes += 1
         attacker_wins = defender_wins = open_cells = 0
-        one = 1
         # Recomputed at each node, whereas `_search.py` updates its counts: here nodes are few, and most
         # of the time is spent on pairs, which need the masks of all open lines.
-        for line in range(len(self.masks)):
+        for line in range(self.n_lines):
             mask = self.masks[line]
             if mask & defenders == 0:
-                mask &= ~attackers & WORD
+                mask &= ~attackers
                 empty = count_bits(mask)
                 potential += WHOLE >> empty
                 open_cells |= mask
                 if empty == 1:
                     attacker_wins |= mask
             elif mask & attackers == 0:
-                mask &= ~defenders & WORD
-                if mask & (mask - 1 & WORD) == 0:
+                mask &= ~defenders
+                if mask & (mask - 1) == 0:
                     defender_wins |= mask
         self.zones[ply] = open_cells
         if turn == ATTACKER:
@@ -188,11 +194,11 @@ class Pairs(Lines):
             if potential < WHOLE and ply > 0 and not defender_wins:
                 return True
         if defender_wins:
-            self.zones[ply] = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
+            self.zones[ply] = self.board & ~(attackers | defenders)
             if turn == DEFENDER:
                 self._note_answer(ply, defender_wins)
                 return True
-        if forced & (forced - 1 & WORD):
+        if forced & (forced - 1):
             return turn == ATTACKER
         key = self._code(attackers, defenders, turn)
         least = self.least
@@ -211,7 +217,7 @@ class Pairs(Lines):
             if known == HOLDS or known > rest:
                 self.hits += 1
                 if known == HOLDS:
-                    self.zones[ply] = self._seen(self.held[slot], least)
+                    self.zones[ply] = self._held(slot, least)
                 return known == HOLDS
         if turn == ATTACKER:
             result = self._attack(attackers, defenders, forced, rest, ply)
@@ -242,16 +248,16 @@ class Pairs(Lines):
     def _attack(self, attackers, defenders, forced, rest, ply):
         """Whether the defender holds the position after every move of the attacker."""
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int)
-        cython.declare(open_moves=cython.ulonglong, zone=cython.ulonglong)
-        one: cython.ulonglong = 1
+        cython.declare(open_moves=mask_t, zone=mask_t)
+        one: mask_t = 1
         n_moves = self._order(attackers, defenders, forced, ATTACKER, ply)
-        open_moves = WORD
+        open_moves = EVERY
         zone = 0
         # Relevance zones: a move outside the zone of an earlier answer is met by that answer. Each answer
         # shrinks `open_moves`, so that the loop usually ends after a few of up to 64 moves, and proofs
         # became half as long. Without this test, 7 x 7 takes 7,206 positions in place of 6,321.
         for number in range(n_moves):
-            cell = self.moves[64 * ply + number]
+            cell = self.moves[self.n_cells * ply + number]
             if open_moves >> cell & 1 == 0:
                 continue
             if not self._search(attackers | one << cell, defenders, DEFENDER, rest, ply + 1):
@@ -268,7 +274,7 @@ class Pairs(Lines):
         The answer that last worked at this ply is tried first.
         """
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int, few=cython.int)
-        one: cython.ulonglong = 1
+        one: mask_t = 1
         n_moves = self._order(attackers, defenders, 0, DEFENDER, ply)
         if n_moves == 0:
             return True
@@ -276,7 +282,7 @@ class Pairs(Lines):
         # A position found in the table has been through this loop before, without success.
         if is_new or ply == 0:
             for number in range(min(n_moves, ANSWERS)):
-                cell = self.moves[64 * ply + number]
+                cell = self.moves[self.n_cells * ply + number]
                 if self._pairs(attackers, defenders | one << cell):
                     self._take(ply, cell, self.found)
                     return True
@@ -284,7 +290,7 @@ class Pairs(Lines):
         # choice after another answer is far cheaper to find than one with many choices after this answer.
         for few in range(rest):
             for number in range(min(n_moves, ANSWERS + MORE_ANSWERS * few)):
-                cell = self.moves[64 * ply + number]
+                cell = self.moves[self.n_cells * ply + number]
                 if self._search(attackers, defenders | one << cell, ATTACKER, few, ply + 1):
                     self._take(ply, cell, self.zones[ply + 1])
                     return True
@@ -294,7 +300,7 @@ class Pairs(Lines):
 
     def _take(self, ply, cell, zone):
         """Record the answer that holds the position, and its zone."""
-        one: cython.ulonglong = 1
+        one: mask_t = 1
         self.answers[ply] = cell
         self.zones[ply] = zone | one << cell
         self._note_answer(ply, one << cell)
@@ -302,7 +308,7 @@ class Pairs(Lines):
     def _bring_forward(self, ply, n_moves):
         """Move the answer that last worked at this ply to the front."""
         cython.declare(number=cython.int, base=cython.int)
-        base = 64 * ply
+        base = self.n_cells * ply
         # The killer heuristic. It hardly matters here, as at most ten answers are tried: without it, 7 x
         # 7 with five in a row takes 6,382 positions in place of 6,321, but 4 x 6 with four in a row 4,907
         # in place of 5,127.
@@ -316,125 +322,152 @@ class Pairs(Lines):
 
     def _pairs(self, attackers, defenders):
         """Find pairs that block all lines, attacker to move; return whether they are in `chosen`."""
-        cython.declare(line=cython.int, mask=cython.ulonglong)
-        n_open: cython.int = 0
+        cython.declare(line=cython.int, mask=mask_t)
         potential: cython.int = 0
-        for line in range(len(self.masks)):
+        for line in range(self.n_lines):
             mask = self.masks[line]
+            self.open_lines[line] = self.sizes[line] = self.blame[line] = 0
             if mask & defenders == 0:
-                mask &= ~attackers & WORD
-                self.open_lines[n_open] = mask
-                self.blame[n_open] = 0
-                n_open += 1
-                potential += WHOLE >> count_bits(mask)
+                mask &= ~attackers
+                self.open_lines[line] = mask
+                self.sizes[line] = count_bits(mask)
+                potential += WHOLE >> self.sizes[line]
         # Greedy with restarts, a form of squeaky wheel optimization (Joslin and Clements, 1999): a line
         # for which an attempt finds no pair is considered earlier in the next. Exact matching would
         # decide whether pairs for all lines exist, but cannot take the potential into account. With a
         # single attempt, 7 x 7 takes 29,697 positions in place of 6,321.
         for line in range(ATTEMPTS):
-            if self._pair(n_open, potential):
+            if self._pair(potential):
                 return True
         return False
 
-    def _pair(self, n_open, potential):
+    def _pair(self, potential):
         """Choose pairs until the potential blocks the lines without a pair; return whether it does."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
-        cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
-        cython.declare(left=cython.int, best=cython.int, least=cython.int)
-        cython.declare(first=cython.ulonglong, second=cython.ulonglong, pair=cython.ulonglong)
-        cython.declare(found=cython.ulonglong, rest=cython.ulonglong, mask=cython.ulonglong)
+        cython.declare(line=cython.int, need=cython.int, tightest=cython.int, least=cython.int)
+        cython.declare(at=cython.int, n_left=cython.int, mask=mask_t, pair=mask_t)
+        start: cython.int = self.n_lines
         self.n_chosen = 0
-        for line in range(n_open):
-            self.open_lines[256 + line] = self.open_lines[line]
-            self.numbers[line] = line
+        n_open: cython.int = 0
+        for line in range(self.n_lines):
+            self.open_lines[start + line] = self.open_lines[line]
+            self.sizes[start + line] = self.sizes[line]
+            self.values[line] = 0
+            if self.sizes[line]:
+                self.values[line] = self._value(self.sizes[line])
+                self.numbers[n_open] = line
+                n_open += 1
         # The loop ends as soon as the potential blocks the remaining lines, so that no more pairs than
         # necessary are used.
         while 2 * potential >= WHOLE:
             tightest = 0
             least = 1 << 30
-            for line in range(n_open):
-                need = count_bits(self.open_lines[256 + line]) - self.blame[self.numbers[line]]
+            for at in range(n_open):
+                line = self.numbers[at]
+                need = self.sizes[start + line] - self.blame[line]
                 if need < least:
                     least = need
                     tightest = line
-            best = 1 << 30
-            found = 0
-            first = self.open_lines[256 + tightest]
-            # All pairs of cells of that line, at most 28 for a line of eight; `_left` evaluates each over
-            # all lines.
-            while first:
-                rest = first & (first - 1 & WORD)
-                second = rest
-                while second:
-                    pair = (first ^ rest) | (second & (~second + 1 & WORD))
-                    second &= second - 1
-                    left = self._left(256, n_open, pair, potential)
-                    if 0 <= left < best:
-                        best = left
-                        found = pair
-                first = rest
-            if found == 0:
-                self.blame[self.numbers[tightest]] += 1
+            pair = self._best_pair(self.open_lines[start + tightest], potential)
+            if pair == 0:
+                self.blame[tightest] += 1
                 return False
             n_left = 0
-            for line in range(n_open):
-                mask = self.open_lines[256 + line]
-                if mask & found != found:
-                    self.open_lines[256 + n_left] = mask & ~found & WORD
-                    self.numbers[n_left] = self.numbers[line]
-                    n_left += 1
+            for at in range(n_open):
+                line = self.numbers[at]
+                mask = self.open_lines[start + line]
+                if mask & pair == pair:
+                    self.open_lines[start + line] = self.values[line] = 0
+                    continue
+                if mask & pair:
+                    self.open_lines[start + line] = mask & ~pair
+                    self.sizes[start + line] -= 1
+                    self.values[line] = self._value(self.sizes[start + line])
+                self.numbers[n_left] = line
+                n_left += 1
             n_open = n_left
-            self.chosen[self.n_chosen] = found
+            self.chosen[self.n_chosen] = pair
             self.n_chosen += 1
-            potential = best
+            potential = self.left
         self.found = 0
-        for line in range(n_open):
-            self.found |= self.open_lines[256 + line]
+        for at in range(n_open):
+            self.found |= self.open_lines[start + self.numbers[at]]
         for line in range(self.n_chosen):
             self.found |= self.chosen[line]
         return True
 
-    def _left(self, base, n_open, pair, potential):
-        """Return the potential of the lines that a pair does not block; -1 if a line gets too short."""
-        cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
-        # A line that loses one cell to the pair doubles its potential; a line of two cells cannot lose
-        # any.
-        for line in range(n_open):
-            mask = self.open_lines[base + line]
-            if mask & pair:
-                empty = count_bits(mask)
-                if mask & pair == pair:
-                    potential -= WHOLE >> empty
-                elif empty < 3:
-                    return -1
-                else:
-                    potential += WHOLE >> empty
-        return potential
+    def _value(self, size):
+        """Return the potential of a line with `size` empty cells, plus SHORT if it must keep them all."""
+        return (WHOLE >> size) + (SHORT if size < 3 else 0)
+
+    def _best_pair(self, cells, potential):
+        """Return the pair of `cells` that leaves the least potential, `left`; 0 if none is allowed."""
+        cython.declare(cell=cython.int, first=cython.int, at=cython.int, line=cython.int)
+        cython.declare(value=cython.int, rest=mask_t)
+        found: mask_t = 0
+        one: mask_t = 1
+        # A line with one cell of the pair loses it, which doubles its potential; a line of two cells must
+        # not lose any. A line with both cells is blocked. So a pair adds the potentials of the lines
+        # through each cell, less three times those of the lines through both, and these sums are made
+        # from the lines through each cell. To look at all open lines for each pair takes a third longer
+        # on 8 x 7.
+        rest = cells
+        while rest:
+            cell = first_bit(rest)
+            rest &= rest - 1
+            value = 0
+            for at in range(self.first_line[cell], self.first_line[cell + 1]):
+                value += self.values[self.line_at[at]]
+            self.gains[cell] = value
+        self.left = 1 << 30
+        while cells:
+            first = first_bit(cells)
+            cells &= cells - 1
+            rest = cells
+            while rest:
+                self.both[first_bit(rest)] = 0
+                rest &= rest - 1
+            for at in range(self.first_line[first], self.first_line[first + 1]):
+                line = self.line_at[at]
+                rest = self.open_lines[self.n_lines + line] & cells
+                while rest:
+                    self.both[first_bit(rest)] += self.values[line]
+                    rest &= rest - 1
+            rest = cells
+            while rest:
+                cell = first_bit(rest)
+                rest &= rest - 1
+                value = self.gains[first] + self.gains[cell] - 2 * self.both[cell]
+                if value < SHORT:
+                    value += potential - self.both[cell] % SHORT
+                    if value < self.left:
+                        self.left = value
+                        found = one << first | one << cell
+        return found
 
     def _order(self, attackers, defenders, forced, turn, ply):
         """List the moves worth trying, the most promising first, and return their number."""
         # Cells on no open line of either side are omitted: a stone there is equivalent to a pass, which
         # is never better than another move (an extra stone does no harm).
-        cython.declare(left=cython.ulonglong, cells=cython.ulonglong, mask=cython.ulonglong)
+        cython.declare(left=mask_t, cells=mask_t, mask=mask_t)
         cython.declare(line=cython.int, cell=cython.int, score=cython.int)
-        one: cython.ulonglong = 1
         n_moves: cython.int = 0
         left = forced
         if not forced:
-            left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
+            left = self.board & ~(attackers | defenders)
         for cell in range(self.n_cells):
             self.worth[cell] = 0
         # Loop over lines and not over cells: the stones of each mask are counted once for all its cells.
-        for line in range(len(self.masks)):
+        for line in range(self.n_lines):
             mask = self.masks[line]
             cells = mask & left
             score = 0
             if cells:
                 if mask & defenders == 0:
-                    score += 4 * WHOLE >> count_bits(mask & ~attackers & WORD)
+                    score += 4 * WHOLE >> count_bits(mask & ~attackers)
                 if mask & attackers == 0:
-                    score += WHOLE * (turn + 1) // 2 >> count_bits(mask & ~defenders & WORD)
+                    score += WHOLE * (turn + 1) // 2 >> count_bits(mask & ~defenders)
             if score:
                 while cells:
                     self.worth[first_bit(cells)] += score
@@ -443,14 +476,14 @@ class Pairs(Lines):
             cell = first_bit(left)
             left &= left - 1
             if self.worth[cell] or forced:
-                self._insert(64 * ply, n_moves, cell, self.worth[cell])
+                self._insert(self.n_cells * ply, n_moves, cell, self.worth[cell])
                 n_moves += 1
         return n_moves
 
     def _code(self, attackers, defenders, turn):
         """Return the smallest code of a position's images; set `least` to its symmetry."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
-        cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
+        cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=mask_t)
         least = WORD
         for symmetry in range(self.n_symmetries):
             code = 0
@@ -468,18 +501,24 @@ class Pairs(Lines):
 
     def _image(self, zone, symmetry):
         """Return the image of a zone under a symmetry."""
-        one: cython.ulonglong = 1
-        image: cython.ulonglong = 0
+        one: mask_t = 1
+        image: mask_t = 0
         while zone:
             image |= one << self.images[symmetry * self.n_cells + first_bit(zone)]
             zone &= zone - 1
         return image
 
-    def _seen(self, image, symmetry):
-        """Return the zone that a symmetry maps to `image`."""
+    def _held(self, slot, symmetry):
+        """Return the zone of an entry of the table, which has its image under a symmetry."""
         cell: cython.int
-        one: cython.ulonglong = 1
-        zone: cython.ulonglong = 0
+        one: mask_t = 1
+        zone: mask_t = 0
+        image: mask_t
+        if self.n_cells <= 64:
+            image = self.held[slot]
+        else:
+            image = self.held[2 * slot + 1]
+            image = image << 64 | self.held[2 * slot]
         # The inverse of `_image`, computed by testing each cell: nothing else would use a table of
         # inverse symmetries.
         for cell in range(self.n_cells):
@@ -497,7 +536,11 @@ class Pairs(Lines):
             slot ^= 1
         self.keys[slot] = key
         self.entries[slot] = self.age << 8 | value
-        self.held[slot] = zone
+        if self.n_cells <= 64:
+            self.held[slot] = zone & WORD
+        else:
+            self.held[2 * slot] = zone & WORD
+            self.held[2 * slot + 1] = zone >> 64
 
     def _worth(self, slot):
         """Return the value of an entry for replacement; 0 for an entry of an earlier search."""

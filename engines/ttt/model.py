@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 from zet.engines.errors import GameError
 from zet.engines.kernel._values import fast_init
-from zet.engines.ttt.constants import MAX_SIDE as MAX_SIDE
+from zet.engines.ttt.constants import MAX_IN_A_ROW, MAX_SIDE as MAX_SIDE
 
 Side = Literal["X", "O"]
 OTHER: dict[Side, Side] = {"X": "O", "O": "X"}
@@ -52,8 +52,8 @@ def check_board(width: int, height: int, k: int) -> None:
             width=width,
             most=MAX_SIDE,
         )
-    if not 1 <= k <= MAX_SIDE:
-        raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE)
+    if not 1 <= k <= MAX_IN_A_ROW:
+        raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_IN_A_ROW)
 
 
 @fast_init

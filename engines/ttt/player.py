@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
+from zet.engines.ttt._search import Search
 from zet.engines.ttt.model import Position, lines
 from zet.engines.ttt.original import DEPTH, original_moves
 from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
@@ -50,12 +51,14 @@ generator.
 def perfect_player(seconds: float | None = None) -> Player:
     """Return the perfect player, which chooses at random among the best moves.
 
-    If the search has not proven the best moves within `seconds`, the player chooses among the most
-    promising moves.
+    If the search has not proven the best moves within `seconds`, or the board is too large for it, the
+    player chooses among the most promising moves.
     """
 
     def player(position: Position, random: Random) -> int:
-        moves = best_move(position, seconds=seconds).moves
+        moves = None
+        if len(position.cells) <= Search.most_cells():
+            moves = best_move(position, seconds=seconds).moves
         return random.choice(_promising(position) if moves is None else moves)
 
     return player

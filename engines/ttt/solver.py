@@ -12,7 +12,7 @@ from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
 from zet.engines.kernel.clock import Limit
 from zet.engines.ttt._pairs import Pairs
 from zet.engines.ttt._search import Search
-from zet.engines.ttt.model import OTHER, Position, lines
+from zet.engines.ttt.model import OTHER, Position, PositionError, lines
 from zet.engines.ttt.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
@@ -21,6 +21,7 @@ TABLE_SIZE = 64
 
 _BYTES_PER_ENTRY = 12 + 20
 _FIRST_BUDGET = 1 << 12
+_PAIRS_COST = 8  # nodes of the search for wins that take as long as one of the search for pairs
 _EXACT_CELLS = 39
 
 
@@ -82,6 +83,7 @@ def solve(
     Raises:
         ValueError: a limit is negative, or the table size is less than 1.
         TypeError: `nodes` is not an integer.
+        PositionError: the board has more cells than the search can hold.
         MemoryLimitError: the table does not fit in memory.
     """
     if position.is_over:
@@ -95,6 +97,10 @@ def solve(
 def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
     """Return the two searches for a board, cached because their tables take long to allocate."""
     n_cells = width * height
+    if n_cells > Search.most_cells():
+        raise PositionError(
+            "a board of {n} cells: the search takes at most {most}", n=n_cells, most=Search.most_cells()
+        )
     images = symmetries(width, height)
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
         stones = [[role * 3**cell for cell in range(n_cells)] for role in (1, 2)]
@@ -211,7 +217,8 @@ class _Proof:
         """Return the number of plies of the attacker's shortest win; None if the attacker cannot win.
 
         Iterative deepening finds wins; the search for pairs, with an increasing number of free answers,
-        proves that no win exists. The two searches alternate, with increasing node limits.
+        proves that no win exists. The two searches alternate for about the same time, with
+        increasing node limits.
         """
         if not self._has_lines:
             return None
@@ -230,7 +237,7 @@ class _Proof:
                 if plies > end:
                     return None
                 self._plies = plies - 2
-            stop = self._pairs.nodes + budget
+            stop = self._pairs.nodes + budget // _PAIRS_COST
             while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
                 if holds:
                     return None

@@ -23,9 +23,9 @@ from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.ttt import line as lines_of
 
-_HEAD = re.compile(r"proof +(\d{1,9}) +(\d{1,2}) +([XO]) +([XO./]{1,72} +[XO])( +\d{1,2})?\s*", re.ASCII)
-_PAIRS = re.compile(r"(?:\s*\d{1,2}-\d{1,2}(?!\S))+\s*", re.ASCII)
-_ANSWER = re.compile(r"(\d{1,2})(?:>(\d{1,2})(?::(\d{1,9}))?)?", re.ASCII)
+_HEAD = re.compile(r"proof +(\d{1,9}) +(\d{1,3}) +([XO]) +([XO./]{1,380} +[XO])( +\d{1,3})?\s*", re.ASCII)
+_PAIRS = re.compile(r"(?:\s*\d{1,3}-\d{1,3}(?!\S))+\s*", re.ASCII)
+_ANSWER = re.compile(r"(\d{1,3})(?:>(\d{1,3})(?::(\d{1,9}))?)?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Proof | FormatError]:

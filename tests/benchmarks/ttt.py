@@ -17,11 +17,27 @@ from zet.engines.ttt.table import positions
 from zet.formats.ttt.line import dumps
 
 BOARDS = (
-    *((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (4, 6, 4), (4, 7, 4), (4, 8, 4)),
-    *((5, 6, 4), (6, 6, 4), (7, 7, 4), (8, 8, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 7, 5), (7, 7, 5)),
-    *((7, 8, 5), (8, 7, 5), (8, 8, 5), (8, 8, 6), (8, 8, 8)),
+    *(
+        (rows, columns, k)
+        for k in range(3, 9)
+        for columns in range(k, 9)
+        for rows in range(1, columns + 1)
+    ),
+    *((4, 9, 4), (5, 9, 4), (6, 9, 4), (9, 9, 4), (10, 10, 4), (11, 11, 4)),
+    *(
+        (5, 9, 5),
+        (6, 9, 5),
+        (7, 9, 5),
+        (5, 10, 5),
+        (5, 12, 5),
+        (8, 9, 6),
+        (9, 9, 6),
+        (9, 10, 6),
+        (10, 10, 6),
+    ),
+    *((9, 9, 7), (10, 10, 7), (11, 11, 7), (11, 11, 8), (8, 16, 8), (11, 11, 9), (8, 16, 9)),
 )
-"""Rows, columns, and the number in a row that wins."""
+"""Rows, columns, and the number in a row that wins: all boards up to 8x8, and larger ones."""
 
 
 def pipe() -> None:
@@ -36,16 +52,28 @@ def pipe() -> None:
 
 
 def values() -> None:
-    """The values of empty boards, the times of their searches, and the positions visited."""
-    print("| rows x columns | k | value | seconds | positions |\n|---|---|---|---|---|")
+    """The values of empty boards, the times of their searches, and the parts of verified proofs."""
+    print("| rows x columns | k | value | seconds | positions | parts of the proof |")
+    print("|---|---|---|---|---|---|")
     for rows, columns, k in BOARDS:
-        size = ["--board", f"{rows}x{columns}", "--k", str(k), "--time", "120"]
+        size = ["--board", f"{rows}x{columns}", "--k", str(k), "--time", "60"]
         command = [ZET, "ttt", "solve", *size, "--value-only", "--format", "json"]
         seconds, done = spent(command, stdout=subprocess.PIPE)
         found = json.loads(done.stdout)
         unknown = f"unknown: no win within {found['plies']} plies"
         word = {1: f"won in {found['distance']}", 0: "drawn", None: unknown}[found["value"]]
-        print(f"| {rows} x {columns} | {k} | {word} | {seconds:.2f} | {found['nodes']:,} |", flush=True)
+        parts = proof_parts(size) if found["value"] == 0 else ""
+        cells = f"{rows} x {columns} | {k} | {word} | {seconds:.2f} | {found['nodes']:,} | {parts}"
+        print(f"| {cells} |", flush=True)
+
+
+def proof_parts(size: list[str]) -> str:
+    """Return the number of parts of a proof of the draw that `verify` accepts; "none" without one."""
+    solve = [ZET, "ttt", "solve", *size, "--format", "proof"]
+    proof = subprocess.run(solve, capture_output=True, check=False).stdout
+    verify = [ZET, "ttt", "verify", "--format", "json"]
+    done = subprocess.run(verify, input=proof, capture_output=True, check=False)
+    return f"{json.loads(done.stdout)['parts']:,}" if done.returncode == 0 else "none"
 
 
 if __name__ == "__main__":

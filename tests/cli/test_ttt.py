@@ -83,9 +83,10 @@ def test_solve_tells_how_far_it_got() -> None:
     [
         ("bestmove --depth 3", "--depth requires --method original"),
         ("bestmove --original-values --nodes 3", "--nodes cannot be combined with --method original"),
-        ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
-        ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
-        ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
+        ("bestmove --k 10", "Invalid value for '--k': 10 is not in the range 1<=x<=9."),
+        ("solve --board 20x1", "'--board': a board of 20 x 1: both sides must be from 1 to 19"),
+        ("solve --board 12x11 --k 5", "a board of 132 cells: the search takes at most 128"),
+        ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 19"),
         ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
         ("table --board 4x4", "a 4 x 4 board is too large: the table can hold at most 12 cells"),

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #define MOST 65536
-typedef uint64_t Cells;
+typedef unsigned __int128 Cells;
 typedef struct { char *text; char used; } Part;
 static Part parts[MOST];
 static int n_parts, width, height, n_cells, k, n_lines, n_images;
 static Cells lines[2048];
-static int image[8][64];
+static int image[8][128];
 static char line[1 << 16];
 static int failed;  /* since the beginning of a proof */
 
@@ -22,7 +22,7 @@ typedef struct { Cells own, other; } Position;
 
 static Cells bit(int cell) { return (Cells)1 << cell; }
 
-static Cells board(void) { return ~(Cells)0 >> (64 - n_cells); }  /* 1 to 64 cells */
+static Cells board(void) { return ~(Cells)0 >> (128 - n_cells); }  /* 1 to 128 cells */
 
 static Cells fail(void) { failed = 1; return 0; }
 
@@ -74,10 +74,10 @@ static Cells completing(Cells own, Cells other) {  /* the cells that complete a 
 }
 
 static Cells pairs(Position here, const char *s) {  /* the zone of a part with pairs, unless it fails */
-    Cells zone = 0, pair[64], rest = 0, sum = 0;
+    Cells zone = 0, pair[128], rest = 0, sum = 0;
     int n = 0, one, two, used;
     for (; sscanf(s, "%d-%d%n", &one, &two, &used) == 2; s += used) {
-        if (one < 0 || two < 0 || one >= n_cells || two >= n_cells || one == two || n == 64) return fail();
+        if (one < 0 || two < 0 || one >= n_cells || two >= n_cells || one == two || n == 128) return fail();
         pair[n] = bit(one) | bit(two);
         if (pair[n] & (zone | here.own | here.other)) return fail();
         zone |= pair[n++];
@@ -147,10 +147,10 @@ static int next_line(void) {  /* blank lines and lines that begin with # are ski
 
 /* proof PARTS K SIDE POSITION [ANSWER]; whether the attacker gets no line, after the parts are read. */
 static int proof(int *ahead) {
-    char side, cells[128], turn;
+    char side, cells[256], turn;
     int answer = -1, n = 0, column = 0, i;
     Position here = {0, 0};
-    int fields = sscanf(line, "proof %d %d %c %127s %c %d", &n_parts, &k, &side, cells, &turn, &answer);
+    int fields = sscanf(line, "proof %d %d %c %255s %c %d", &n_parts, &k, &side, cells, &turn, &answer);
     if (fields < 5 || n_parts < 0 || n_parts > MOST || k < 1) return 0;
     width = 0, height = 1;
     for (char *s = cells; *s; s++)
@@ -158,7 +158,7 @@ static int proof(int *ahead) {
             if (s[1]) height++, width = width ? width : column;
             column = 0;
         } else {
-            if (n == 64) return 0;
+            if (n == 128) return 0;
             if (*s == side) here.own |= bit(n);
             else if (*s != '.') here.other |= bit(n);
             n++, column++;
