@@ -227,7 +227,7 @@ class Step:
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
     None. `win` is a winning line that the color of the move had before the move; `refutation` is a
     winning line of the other color after the move. `holds` lists the moves after which the other color
-    would have had no win. `after` is the standing after the move.
+    would have had no win. `after` is the evaluation after the move.
     """
 
     number: int

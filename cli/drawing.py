@@ -149,9 +149,9 @@ class Drawing(NamedTuple):
 
 
 def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
-    """Replace the drawing options among a command's options by `drawing`, `pages` and `style`.
+    """Replace the drawing options among a command's options with `drawing`, `pages` and `style`.
 
-    The drawing options are those of picture_option and style_options, and --html.
+    The drawing options are the options of `picture_option` and `style_options`, and --html.
 
     Raises:
         click.UsageError: the options exclude each other.

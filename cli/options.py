@@ -1,4 +1,4 @@
-"""Options shared by commands of several games: reading, limits, seeds, output, workers."""
+"""Options shared by commands of several games: input, limits, seeds, output, and workers."""
 
 import errno
 import io

@@ -1,4 +1,4 @@
-"""Shared by the commands that recognize boards in pictures: their reader and the option --overlay."""
+"""The reader and the option --overlay, shared by the commands that recognize boards in pictures."""
 
 from __future__ import annotations
 

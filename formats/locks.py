@@ -51,7 +51,7 @@ class LockedFile:
         self.rewrite(lambda stream: stream.write(content))
 
     def rewrite(self, write: Callable[[BinaryIO], object]) -> None:
-        """Replace the content of the file atomically by the output of `write`, which gets a stream."""
+        """Replace the content of the file atomically with the output of `write`, which gets a stream."""
         with whole_file(self.path) as stream:
             write(stream)
             descriptor = os.dup(stream.fileno())

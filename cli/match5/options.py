@@ -1,4 +1,4 @@
-"""Shared by the commands of match5: reading, changing knowledge files, passwords, texts."""
+"""Code shared by the match5 commands: reading and changing of knowledge files, passwords, and texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by the commands on renju: reading games, rules, limits."""
+"""Code shared by the renju commands: reading of games, and the options for rules and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by the commands on Tectonic puzzles: reading, limits, texts."""
+"""Code shared by the Tectonic commands: reading of puzzles, limits, and texts for output."""
 
 from __future__ import annotations
 

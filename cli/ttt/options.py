@@ -1,4 +1,4 @@
-"""Shared by the commands on tic-tac-toe: reading, options, texts."""
+"""Code shared by the tic-tac-toe commands: reading of input, options, and texts for output."""
 
 from __future__ import annotations
 

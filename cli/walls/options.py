@@ -1,4 +1,4 @@
-"""Shared by the commands on walls: reading and writing positions, sizes and texts."""
+"""Code shared by the walls commands: reading and writing of positions, board sizes, and texts."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from zet.engines.match5.player import Move
 
 
 def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
-    """Return the pattern learned from a game that the side that moved last has won.
+    """Return the pattern learned from a game won by the side that moved last.
 
     The result is None if the chain of forced moves goes back to the winner's first stone, so no pattern
     is left.

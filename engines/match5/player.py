@@ -70,7 +70,7 @@ class Move(NamedTuple):
 
     @property
     def is_forced(self) -> bool:
-        """Whether the move answers a threat of the other color."""
+        """Whether the move answers a threat by the opponent."""
         return self.reason is not None and self.reason.color != self.color
 
 

@@ -79,7 +79,8 @@ def refute(
 ) -> Refutation:
     """Search for a line that beats a player on the first columns and rows; return the result.
 
-    One search is made for each color in `begins`, which moves first. After `nodes` positions, or when
+    One search is made for each color in `begins`, with that color moving first.
+    After `nodes` positions, or when
     `ask`, called with their number, returns true, the result is "unknown".
     """
     table = Match(player, filler="block").table

@@ -1,4 +1,4 @@
-"""NOIRE: renju wins and moves by the rules of a BLANCHE program; checking and learning of rules."""
+"""NOIRE: find renju wins and moves with the rules of a BLANCHE program; check and learn rules."""
 
 from typing import TYPE_CHECKING
 

@@ -261,7 +261,7 @@ class Writer:
         return Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
-        """Write the clauses of a derivation as a test whether any of them holds."""
+        """Write the clauses of a derivation as a test of whether any of them holds."""
         if not item.choices:
             self.add(op.FAIL, fail)
         done = Label()
@@ -281,8 +281,8 @@ class Writer:
     ) -> Target:
         """Write reduced items in a cheap order; only the values of the variables in `outside` matter.
 
-        Items that share no unknown variable with the others, except variables in `outside`, are solved
-        once and not again after each failure.
+        An item that shares no unknown variable with any other item, except variables in `outside`, is
+        solved once and not again after each failure.
         """
         left = list(items)
         tested: set[int] = set()
@@ -330,7 +330,7 @@ class Writer:
         return fail
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write a test whether a group is in a set or, if the group is unknown, a loop over the set.
+        """Write a test of whether a group is in a set or, if the group is unknown, a loop over the set.
 
         The loop is restricted to groups with up to two known cells; the atoms that place these cells in
         the group are removed from `left`.
@@ -408,7 +408,7 @@ class Writer:
         return fail
 
     def loss(self, atom: Atom, fail: Target) -> Target:
-        """Write a test whether stones on some cells lose."""
+        """Write a test of whether stones on some cells lose."""
         color, cells = (0, atom.arguments)
         if atom.name == ALTERNATING_LOSS:
             color, cells = (1, atom.arguments[1:])
@@ -440,7 +440,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write a test whether the last move is on a cell, or assign its cell to a free register."""
+        """Write a test of whether the last move is on a cell, or assign its cell to a free register."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:
@@ -509,7 +509,7 @@ class Writer:
         return fail
 
     def last_is(self, register: object, fail: Target) -> None:
-        """Write a test whether the last move is on the cell of a register."""
+        """Write a test of whether the last move is on the cell of a register."""
         spare = self.register(Variable("a last move"))
         self.add(op.LAST, fail, spare)
         self.add(op.IS_EQUAL, fail, spare, register, 0)

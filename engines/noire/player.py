@@ -136,7 +136,7 @@ def _safe_move(
 
 
 def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legality) -> list[int]:
-    """Return the legal moves of the side to move, at least one.
+    """Return the legal moves for the side to move, at least one.
 
     Raises:
         GameOverError: no legal move is left.

@@ -70,7 +70,7 @@ def solve(
     remember: bool = False,
     prove: bool = False,
 ) -> Result:
-    """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
+    """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
 
     `length` limits the moves of both sides in a win. With `remember`, positions known to have no win to a
     depth are not searched again. With `prove`, the result of a win includes a proof. With the legality

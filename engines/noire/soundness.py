@@ -69,7 +69,7 @@ class Tally:
     """The number of checked claims of a rule, by verdict, and small positions of some false claims.
 
     `caught` counts the true claims above level 0 that the other program makes as well: one of its rules,
-    at the same or a lower level, matches and claims a win of the side to move.
+    at the same or a lower level, matches and claims a win for the side to move.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)

@@ -101,7 +101,7 @@ class Step:
     after it. `holds` are the moves known to leave the opponent without a win; the list is certain to be
     complete only if the move played is the only one that holds, or if every move loses. If no other move
     holds, `others` are all other legal moves, each with the opponent's win after it. `after` is the
-    standing after the move. The board has `size` points a side.
+    evaluation after the move. The board has `size` points a side.
     """
 
     number: int
@@ -120,7 +120,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The analysis of a game: how it ended, the standing at its beginning, and its moves.
+    """The analysis of a game: how it ended, the evaluation of its first position, and its moves.
 
     Moves after the end are left out. `end` is the referee's verdict; a forbidden move ends the game if no
     other move follows. `nodes` counts the moves that the solver tried.
@@ -136,7 +136,7 @@ class Analysis:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The standings at the beginning and after each move."""
+        """The evaluations of the first position and of the position after each move."""
         return (self.start, *(step.after for step in self.steps))
 
     @property

@@ -107,8 +107,8 @@ def play_out(
 ) -> Ended:
     """Play a game from an opening to its end; Black's player and limits come first.
 
-    If `proof_nodes` is positive, the game ends as soon as a forced win of the side to move is proven
-    within this many tried moves.
+    If `proof_nodes` is positive, the game ends as soon as a forced win for the side to move is proven
+    within this many moves tried.
     """
     game = opening
     left = [one.game for one in limits]

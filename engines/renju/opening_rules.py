@@ -49,7 +49,7 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningVerdict:
-    """Whether a game follows an opening rule, as far as its record shows, and the reason.
+    """The verdict on whether a game follows an opening rule, as far as its record shows, and the reason.
 
     The status is "unknown" if the record shows no part of the rule. `move` is the number of the faulty
     move, from 1. `unshown` lists the parts that were not checked because the record does not show them.

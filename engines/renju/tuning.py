@@ -1,9 +1,9 @@
-"""Learning of the weights of the positional search from games of the program against itself.
+"""Learn the weights of the positional search from games of the program against itself.
 
 In each round, the weights of the previous round (first, weights set by hand) play games against
 themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
-regression. A game ends when the search has proven a win of the side to move, so that its result is
-certain. The limit of a move is a number of tried moves, not a time, so that a game depends only on the
+regression. A game ends when the search has proven a win for the side to move, so that its result is
+certain. The limit of a move is a number of moves tried, not a time, so that a game depends only on the
 seed and its number.
 
 From the third round on, a network learns the residual of the weights from the same games: from the values

@@ -245,7 +245,7 @@ def _excluded(
 
 
 def causes_listed(board: Board, cells: Sequence[int]) -> str:
-    """Return an enumeration of solved cells with their digits, for a sentence."""
+    """Return a list of solved cells with their digits as text: "R1C1 is 2 and R1C2 is 3"."""
     return listing(
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells

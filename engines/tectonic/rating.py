@@ -66,13 +66,13 @@ from a candidate to its consequences.
 """
 
 FAR = 9
-"""A contradiction by all of pure deduction (15) costs as much as this many rounds ahead."""
+"""A contradiction by all of pure deduction (15) costs as much as this many rounds of lookahead."""
 
 GUESSED = 50
 """The amount that each cell left to a guess adds to the score."""
 
 KIND_AHEAD = 16
-"""A contradiction after n rounds ahead is a round of the kind `KIND_AHEAD` + n (`Ladder.kinds`)."""
+"""A contradiction after n rounds of lookahead is a round of kind `KIND_AHEAD` + n (`Ladder.kinds`)."""
 
 COSTS = [
     *(
@@ -108,7 +108,11 @@ class Bottleneck(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The work of solving, as counts: rounds of singles, other rounds, rounds ahead, cells to guess."""
+    """The work of solving a puzzle.
+
+    `singles` counts the rounds of singles, `others` the rounds of other techniques, `ahead` the rounds of
+    lookahead from assumed candidates, and `guessed` the cells left to a guess.
+    """
 
     singles: int
     others: int

@@ -45,9 +45,9 @@ class Reading:
     the last in its row, row by row, then the lines below each cell except those of the last row. `digits`
     has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
     digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
-    the board minus that of this reading. `covered` are cells whose contents a pen may have changed; only
-    the solver can confirm them. `choices` has, for each covered cell, all values that it may have, or ()
-    if it may have any.
+    the board minus the log-likelihood of this reading. `covered` are cells whose contents a pen may have
+    changed; only the solver can confirm them. `choices` has, for each covered cell, all values that it
+    may have, or () if it may have any.
     """
 
     width: int
@@ -76,7 +76,7 @@ class Repair:
     are cells (one index) or lines (two indices), that differ from the reading or are covered; `doubtful`
     lists the places that may be wrong. `several` means that places are doubtful because several readings
     fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest reading of the
-    board minus that of the puzzle; `answers` are the answers of the reading.
+    board minus the log-likelihood of the puzzle; `answers` are copied from the reading.
     """
 
     status: Literal["ok", "unknown"]

@@ -108,7 +108,7 @@ class Candidates:
         return f"R{row + 1}C{column + 1}"
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
-        """Return the names of cells as an enumeration."""
+        """Return the names of cells joined into a list."""
         return listing(map(self.name, cells), last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
@@ -124,7 +124,7 @@ class Candidates:
 
 
 def listing(words: Iterable[object], last: str = "and") -> str:
-    """Return words as an enumeration: "1", "1 and 2", "1, 2 and 3"."""
+    """Return words joined into a list: "1", "1 and 2", "1, 2 and 3"."""
     texts = [str(word) for word in words]
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

@@ -37,7 +37,7 @@ inverse.
 
 
 class Scale(NamedTuple):
-    """Seconds per candidate to remove, per round of singles, per other round, and per round ahead."""
+    """Seconds per candidate to remove, per round of singles, of other techniques, and of lookahead."""
 
     candidate: float
     single: float

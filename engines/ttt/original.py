@@ -31,7 +31,7 @@ def judge(cells: str) -> int:
 
 
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
-    """Return the value of a position that is not over, and the moves among which the original chooses.
+    """Return the value of an unfinished position, and the moves among which the original program chooses.
 
     The value is for X: X maximizes, O minimizes. If X, the side of the original's computer, opens on the
     empty board, it chooses at random without a search, and the value is None.

@@ -288,12 +288,12 @@ def _win_found(number: int, cell: int | None, claim: formats.Claim) -> contract.
 
 
 def players_total(n_games: int, players: Sequence[contract.PlayerMarks]) -> contract.PlayersTotal:
-    """Return the total of `analyze --players`: the marks of each player over all games."""
+    """Return the total of `analyze --players`: how often each player's moves received each mark."""
     return {"status": "total", "games": n_games, "players": players}
 
 
 def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks:
-    """Return the marks of a player; the name may be unknown."""
+    """Return how often each mark occurs in a player's games; an empty `player` means an unknown name."""
     return {
         "player": player or None,
         "games": counts["games"],
@@ -423,7 +423,7 @@ def game_played(
 
 
 def end_status(found: renju.match.Ended) -> contract.GameStatus:
-    """Return the status that says how a game of a match ended."""
+    """Return the status for the way in which a game of a match ended."""
     if found.end == "protocol":
         return "protocol"
     return "draw" if found.winner is None else renju.referee.WON[found.winner]
@@ -495,7 +495,7 @@ def player_standing(player: str, one: Standing) -> contract.PlayerStanding:
 
 
 def game_turn(what: str, game: renju.Game, opening: renju.Opening | None) -> contract.GameTurn:
-    """Return a turn of `play` (`start`, `move` or `back`), with the position after it."""
+    """Return the `play` record for a turn (`start`, `move` or `back`), with the position after it."""
     return {
         "status": cast("Any", what),
         "opening": opening.name if opening else None,
@@ -504,7 +504,7 @@ def game_turn(what: str, game: renju.Game, opening: renju.Opening | None) -> con
 
 
 def game_ended(verdict: renju.Verdict) -> contract.GameEnded:
-    """Return the end of a game of `play`; `verdict.rule` is the rule that ended it, if any."""
+    """Return the `play` record for a game's end; `verdict.rule` is the rule that ended it, if any."""
     keys: contract.GameEnded = {
         "status": "unfinished" if verdict.status == "legal" else verdict.status,
         "code": code_of(verdict.reason),

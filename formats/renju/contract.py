@@ -263,7 +263,7 @@ class StandingObject(TypedDict):
 
 
 class AnalyzedMove(StandingObject):
-    """A move of a game, and the standing after it."""
+    """A move of a game, and the color that wins by force after it."""
 
     ply: Annotated[int, "the number of the move"]
     color: Color

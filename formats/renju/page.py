@@ -161,7 +161,7 @@ def _line(proof: Proof, words: Message, say: Say) -> dict[str, Any]:
 
 
 def _value(one: Standing) -> float | None:
-    """Return the height of a standing, from -1 (White has won) to 1 (Black has won); None for unclear."""
+    """Return the height of an evaluation, -1 (White has won) to 1 (Black has won); None for unclear."""
     if one.winner is None:
         return 0 if one.is_clear else None
     height = 1 - 0.7 * min(one.length or 0, LONGEST) / LONGEST

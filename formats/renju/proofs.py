@@ -35,7 +35,7 @@ MAX_LINE = 1 << 26
 class Claim(NamedTuple):
     """A proof that a color wins by moving after a game, under a rule.
 
-    `loose` has the moves of the parts in the file that the proof does not use.
+    `loose` has the first moves of those parts in the file that the proof does not use.
     """
 
     game: Game

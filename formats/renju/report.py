@@ -112,7 +112,7 @@ def sentence(step: Step) -> Message | None:
 
 
 def standing(one: Standing) -> Message:
-    """Return a text with the color that wins by force in a position, if any."""
+    """Return a text that names the color that wins by force in a position, if any."""
     if one.winner is not None:
         color = COLORS[one.winner]
         if one.length:

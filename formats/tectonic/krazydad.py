@@ -1,4 +1,6 @@
-"""Lines of tab-separated fields, the form of krazydad's published collections. The format is only read.
+"""Lines of tab-separated fields, the form of krazydad's published collections.
+
+This format can be read but not written.
 
 Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter per
 cell), and optionally the solution, which `check` compares, and a comment. The name becomes the puzzle's

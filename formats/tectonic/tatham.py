@@ -1,4 +1,6 @@
-"""Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`. They are only read.
+"""Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`.
+
+This format can be read but not written.
 
 The edges right of the cells and then those below form one list: a number n is n walls, `a`..`y` are 1 to
 25 open edges followed by a wall, `z` is 26 open edges. Clues are digits, and `a`..`z` for 1 to 26 open

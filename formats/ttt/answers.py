@@ -152,17 +152,17 @@ def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCo
 
 
 def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contract.MoveMade:
-    """Return a move of `play`."""
+    """Return the `play` record for a move."""
     return {"status": "ok", "game": number, "board": board, "side": side, "move": move}
 
 
 def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
-    """Return the turn of `play` in which moves were taken back."""
+    """Return the `play` record for taking back moves."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 
 def game_ended(number: int, board: str, position: ttt.Position) -> contract.GameEnded:
-    """Return the end of a game of `play`."""
+    """Return the `play` record for the end of a game."""
     return {
         "status": "over" if position.is_over else "unfinished",
         "game": number,

@@ -172,7 +172,7 @@ class MoveMade(_Turn):
 
 
 class MovesTakenBack(_Turn):
-    """Moves were taken back in `play`."""
+    """The record of moves taken back in `play`."""
 
     status: Literal["back"]
     to_move: Side

@@ -161,7 +161,7 @@ def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) ->
 def game_standing(
     first: str, second: str, position: walls.Position, *, back: bool
 ) -> contract.GameStanding:
-    """Return the players and the position at the start of `play`, or after moves were taken back."""
+    """Return the `play` record for a game's start, or for taking back moves: players and position."""
     return {
         "status": "back" if back else "start",
         "first": first,
@@ -171,7 +171,7 @@ def game_standing(
 
 
 def move_made(before: walls.Position, fence: int, position: walls.Position) -> contract.MoveMade:
-    """Return a move of `play`."""
+    """Return the `play` record for a move."""
     return {
         "status": "move",
         "number": position.board.n_fences - len(position.free),
@@ -185,7 +185,7 @@ def move_made(before: walls.Position, fence: int, position: walls.Position) -> c
 
 
 def end_status(position: walls.Position) -> contract.EndStatus:
-    """Return the status that says how a game ended."""
+    """Return the status for the way in which a game ended."""
     first, second = position.score
     if not position.is_over:
         return "unfinished"
@@ -193,13 +193,13 @@ def end_status(position: walls.Position) -> contract.EndStatus:
 
 
 def game_ended(position: walls.Position) -> contract.GameEnded:
-    """Return the end of a game of `play`."""
+    """Return the `play` record for the end of a game."""
     moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
     return {"status": end_status(position), "score": position.score, "moves": moves}
 
 
 def game_played(first: str, second: str, position: walls.Position) -> contract.GamePlayed:
-    """Return a game of `play --games`: its players and its end."""
+    """Return the `play --games` record for a game: its players and how it ended."""
     return {"first": first, "second": second, **game_ended(position)}
 
 

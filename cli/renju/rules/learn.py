@@ -99,7 +99,7 @@ def learn(
 
 
 def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | None:
-    """Return a game with a winning line of the side to move; None if no win is found."""
+    """Return a game with a winning line for the side to move; None if no win is found."""
     line = renju.solve(game, nodes=10 * nodes).line
     return (game, line) if line else None
 

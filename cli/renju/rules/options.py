@@ -1,4 +1,4 @@
-"""Shared by the commands on rules: options, loading of rule bases, selection and titles of rules.
+"""Code shared by the rules commands: options, and loading, selection and titles of rules.
 
 NOIRE is imported when rules are read, so that the help of a command does not import it.
 """

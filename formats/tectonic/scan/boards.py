@@ -463,7 +463,7 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
 
 
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
-    """Return the changes around the lines of a lattice, straightened to cells of PART x PART pixels.
+    """Return the brightness changes near a lattice's lines, straightened to PART x PART pixels a cell.
 
     The result has EDGE more pixels at both ends of the axis. It is transposed if necessary, so that the
     lines run down. The middle of each cell is set to 0.

@@ -1,9 +1,10 @@
 """Separate the two inks of a straightened board: print, and the pen of a player.
 
-Ink absorbs light: its absorption is the logarithm of the background color minus that of the picture, in
-each channel. Two inks differ in the direction of these three numbers, however thin their strokes are. One
-ink is the color of the darkest strokes; the other is the direction of strokes that are far from it. Where
-the inks cross, the picture has the direction of the darker one.
+Ink absorbs light. The absorption at a pixel is a vector: in each color channel, the logarithm of the
+background color minus the logarithm of the pixel's color. Two inks differ in the direction of this
+vector, however thin their strokes are. The first ink is defined by the direction of the darkest strokes,
+the second by the direction of strokes that differ most from the first. Where the inks cross, the pixels
+have the direction of the darker ink.
 """
 
 from dataclasses import dataclass
