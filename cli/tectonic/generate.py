@@ -87,8 +87,8 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle keeps from the puzzle it is based on; the pieces are always kept, and "
-        "with `pieces` nothing else.",
+        help="What a new puzzle keeps from the puzzle in FILES, besides its pieces; with `pieces`, "
+        "nothing else.",
     ),
 )
 @file_option(
@@ -113,8 +113,7 @@ class _Task(NamedTuple):
     keys=dict.fromkeys(
         tectonic.constants.LEVEL_NAMES, choice("--difficulty", words=tectonic.constants.LEVEL_NAMES)
     ),
-    help=f"The difficulty: {', '.join(tectonic.constants.LEVEL_NAMES)}; "
-    "or a range of scores, like 100-200 or 300-.",
+    help=f"The difficulty: {', '.join(tectonic.constants.LEVEL_NAMES)}; or scores, like 100-200 or 300-.",
 )
 @option(
     "--require",

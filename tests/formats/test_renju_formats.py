@@ -597,7 +597,7 @@ def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
             "0 replies to a15 a14",
         ),
         ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab](;B[bb])(;B[cc]))(;W[];B[ee]))", "2 replies to a15 a14, but"),
-        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb])(;W[ac];B[ee]))", "the threat of a15 is unknown"),
+        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb])(;W[ac];B[ee]))", "cannot tell what a15 threatens"),
         ("(;AB[hh]PL[B];B[hh]MA[hh])", "h8 is taken twice"),
         ("(;AB[hhh])", "hhh"),
     ],

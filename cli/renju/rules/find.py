@@ -119,8 +119,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     },
     help="Which matches to report; may be repeated. first, last: only the first or last match of a "
     "rule in a game; all: every solution of a rule, not only the first; most=1000: with `all`, at most "
-    "1000 in a position; highest=VAR, lowest=VAR: all matches, sorted by the variable VAR; games are "
-    "sorted by their best match.",
+    "1000 in a position; highest=VAR, lowest=VAR: all matches, sorted by this variable, games by "
+    "their best match.",
 )
 @keyed(
     "--where",
