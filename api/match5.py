@@ -165,7 +165,7 @@ def moves(position: Position) -> tuple[str, ...]:
 
 
 def legal_moves(position: Position) -> list[str]:
-    """Return all moves of the color to move; empty if the game is over."""
+    """Return all moves for the color to move; empty if the game is over."""
     if position.status != "open":
         return []
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]

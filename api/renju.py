@@ -309,7 +309,7 @@ def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Ver
 
 @checked
 def legal_moves(game: Game, rule: Rule | None = None) -> list[str]:
-    """Return all legal moves of the side to move; empty if the game is over."""
+    """Return all legal moves for the side to move; empty if the game is over."""
     if check(game, rule).status != "legal":
         return []
     black, white = game.stones()
@@ -335,7 +335,7 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Return the result of a search for a forced win of the color to move, or of `side` moving first.
+    """Return the result of a search for a forced win for the color to move, or for `side` moving first.
 
     `threats` are "fours", "fours,threes", or "fours,threes,quiet", whose quiet moves threaten to win by
     fours and threes. `length` limits the moves of both colors in a win. With `shortest` the result is the
@@ -366,7 +366,7 @@ def solve(
 def verify(
     game: Game, proof: Proof, *, side: Color | None = None, rule: Rule | None = None
 ) -> str | None:
-    """Check a proof of a win of the color to move, or of `side`, answer by answer, by the rules.
+    """Check a proof of a win for the color to move, or for `side`, answer by answer, against the rules.
 
     Returns None if the proof is valid, otherwise a sentence with the reason why it is not.
 

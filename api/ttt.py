@@ -117,7 +117,7 @@ def play(position: Position, *moves: int) -> Position:
 
 
 def legal_moves(position: Position) -> list[int]:
-    """Return all moves of the side to move; empty if the game is over."""
+    """Return all moves for the side to move; empty if the game is over."""
     return [] if position.is_over else position.free
 
 

@@ -139,7 +139,7 @@ def moves(position: Position) -> tuple[Place, ...] | None:
 
 
 def legal_moves(position: Position) -> list[Place]:
-    """Return all moves of the player to move."""
+    """Return all moves for the player to move."""
     return list(_places(position, position.free))
 
 

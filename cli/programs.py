@@ -92,7 +92,7 @@ class Program:
             self._input.flush()
 
     def answer(self, read: Callable[[str], Answer], seconds: float) -> Answer:
-        """Return the next answer of the program, parsed by `read`, within so many `seconds`.
+        """Return the program's next answer, parsed by `read`; wait at most `seconds`.
 
         Raises:
             TimeoutError: no answer arrives in time.

@@ -61,7 +61,7 @@ _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
 
 
 class _Learning(NamedTuple):
-    """The options of learning: whether and how, what to show, and the owner's access to the file."""
+    """The options of learning: whether and how to learn, what to show, and the access to the file."""
 
     learns: bool
     method: str

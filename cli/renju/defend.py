@@ -19,7 +19,7 @@ from zet.formats import renju as formats
 @threats_option
 @by_rule
 def defend(record: Record, **search: Any) -> Outcome:
-    """List all moves of the side to move that refute the opponent's threat to win.
+    """List all moves with which the side to move refutes the opponent's threat to win.
 
     --nodes and --time limit the search after each defending move. If neither is given, the limit is
     100,000 moves.

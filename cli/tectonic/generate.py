@@ -172,7 +172,7 @@ def generate(
     with --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
 
     With none of --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
-    scores and technique numbers in these options are those of `zet tectonic rate`. If many attempts all
+    scores and technique numbers in these options are as in `zet tectonic rate`. If many attempts all
     fail to meet the conditions, a message gives the reasons (exit code 3). With --verbose, the random
     seed is printed.
     """

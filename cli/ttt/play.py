@@ -69,7 +69,7 @@ class _Setup(NamedTuple):
     save: Path | None
 
     def starts(self, batch: Batch, *, alternates: bool) -> tuple[ttt.Position, ttt.Position]:
-        """Return the first position of odd-numbered games and that of even-numbered games.
+        """Return the first position of odd-numbered games and the first position of even-numbered games.
 
         Raises:
             click.ClickException: the position cannot be read, or options exclude each other.

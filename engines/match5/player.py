@@ -177,7 +177,7 @@ class Player:
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and, as the original does, remove all that contain it; yield the changes."""
+        """Add a pattern and, like the original program, remove all that contain it; yield the changes."""
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:

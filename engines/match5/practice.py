@@ -1,6 +1,6 @@
 """A learner that practices: it searches the positions of real games and of practice games for wins.
 
-In each position with red to move it searches for a forced win of blue. A pattern is stored if blue has a
+In each position with red to move it searches for a forced win for blue. A pattern is stored if blue has a
 win, and either no stored pattern matches the position, or red still loses after the move that the
 matching pattern recommends. The new pattern consists of the fields of the proof, and recommends a move
 after which no win is known. Practice games continue the openings of real games against a built-in
@@ -58,7 +58,7 @@ _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)
 
 
 class Win(NamedTuple):
-    """A forced win of blue: its length in moves, its first move, and all fields of the proof."""
+    """A forced win for blue: its length in moves, its first move, and all fields of the proof."""
 
     level: int
     field: int
@@ -66,14 +66,14 @@ class Win(NamedTuple):
 
 
 class Searcher:
-    """The search for forced wins of blue, with limits that depend on the position, and a cache."""
+    """The search for forced wins for blue, with limits that depend on the position, and a cache."""
 
     def __init__(self) -> None:
         self._search = Search(WINDOWS)
         self._results: dict[bytes, Win | None] = {}
 
     def win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a forced win of blue, to move, with at most `quiet` quiet moves, or None."""
+        """Return a forced win for blue, to move, with at most `quiet` quiet moves, or None."""
         stones = board.count(BLUE)
         quiet = min(quiet, QUIET[stones] if stones < len(QUIET) else 0)
         if stones == 1 and board.count(RED) > 1:
@@ -143,7 +143,7 @@ class PracticeLearner:
         return found + self._practice_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Store patterns of the five that ended a game: for each of its fields, the five without it."""
+        """Store patterns of the five that ended a game: for each field of the five, the other four."""
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
@@ -255,7 +255,7 @@ class PracticeLearner:
         return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
 
     def _answer(self, board: list[int], win: Win) -> int | None:
-        """Return an answer of red after which no win of blue is known, or None."""
+        """Return an answer by red after which no win for blue is known, or None."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
             key=lambda field: (field != win.field, -worth(board, field), field),
@@ -271,7 +271,7 @@ class PracticeLearner:
         return None
 
     def _win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a win of blue, to move, from a stored pattern or by search; None if none is found.
+        """Return a win for blue, to move, from a stored pattern or by search; None if none is found.
 
         The search allows at most `quiet` quiet moves.
         """

@@ -161,7 +161,7 @@ class Trainer:
             yield game
 
     def _play_all(self, size: tuple[int, int], start: int, end: int) -> Iterator[int]:
-        """Lose games number `start` up to `end`, and learn from them, until no line beats the player."""
+        """Play lost games `start` to `end` - 1, and learn from them, until no line beats the player."""
         begins = {"red": (RED,), "blue": (BLUE,)}.get(self.setting.first, (RED, BLUE))
         for game in range(start, end):
             if self._holds:

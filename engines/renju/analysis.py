@@ -32,7 +32,7 @@ question.
 """
 
 HELD = 5
-"""If the move that was played loses, the search for moves that hold (do not lose) ends after so many."""
+"""The search for moves that hold (do not lose) ends after this many if the move that was played loses."""
 
 FOURS = 3
 """The number of successive fours with which the loser may delay the end before the loss counts as
@@ -79,7 +79,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The winner of a position by force, if known.
+    """The color that wins a position by force, if known.
 
     `winner` is a color, or None if no win was found. `length` is the maximum number of moves of both
     colors up to the five, 0 at the end of a game; `line` is a line to it, if known. Without a winner,
@@ -222,7 +222,7 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of `side` as if to move, and whether this is decided.
+        """Return a win for the color to move, or for `side` moving first, and whether this is decided.
 
         The win is None if the search finds none.
         """

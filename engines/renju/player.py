@@ -449,7 +449,7 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win of a color if it had the move; with few nodes, a win by fours only.
+        """Return a win for a color if it had the move; with few nodes, a win by fours only.
 
         Few means fewer than the points of the board: a search by threes tries each empty point in a
         single step. A five is found even without time.
@@ -507,7 +507,7 @@ class _MoveSearch:
         )
 
     def threat(self) -> Proof | None:
-        """Return a proof of a win of the opponent if it had the move; None if none is found."""
+        """Return a proof of a win for the opponent if it had the move; None if none is found."""
         won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
         return won.prove(self._budget.deadline)
 

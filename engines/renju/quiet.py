@@ -189,7 +189,7 @@ class _Defense(_Node):
 
 
 class QuietWins:
-    """The search for a win of a color that moves after a game; the boards show its last position.
+    """The search for a win for the color that moves after a game; the boards show its last position.
 
     `judge` orders the moves.
     """
@@ -443,7 +443,7 @@ class QuietWins:
 def win_by_quiet_moves(
     game: Game, color: int, rule: str, nodes: int | None, clock: Deadline
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
-    """Return the proof of a win of a color that moves after a game, and the number of moves tried.
+    """Return the proof of a win for a color that moves after a game, and the number of moves tried.
 
     Without a proof, the status is "no-win" if no win by quiet moves exists, and "unknown" if a limit was
     reached: `nodes`, the clock, or the memory.

@@ -79,7 +79,7 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win of the color to move, or of `side` if it had the move.
+    """Search for a forced win for the color to move, or for `side` if it had the move.
 
     `length` limits the moves of both colors in a win, including the five. With `shortest`, the shortest
     win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`

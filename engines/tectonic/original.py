@@ -26,7 +26,7 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 
 
 def explain_by_original(puzzle: Puzzle) -> Explanation:
-    """Return the steps of the original's method; the status is "solved", or "stuck" for any other end.
+    """Return the original program's steps; the status is "solved", or "stuck" for any other end.
 
     Failed attempts are left out. A puzzle that the original's schema rejects is not tried.
     """

@@ -172,7 +172,7 @@ def _variance(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], floa
 def rank_correlation(
     values: Sequence[float], measures: Sequence[float], groups: Sequence[Hashable] | None = None
 ) -> float | None:
-    """Return Spearman's rank correlation; with `groups`, of the ranks within each group.
+    """Return Spearman's rank correlation; with `groups`, the correlation of the ranks in each group.
 
     The result is None if in each group all values or all measures are equal.
     """

@@ -24,7 +24,7 @@ class OriginalBoardError(GameError):
 
 
 def judge(cells: str) -> int:
-    """Return the original's static evaluation of a board for X, used at the depth limit."""
+    """Return the original program's static evaluation of a board for X, used at the depth limit."""
     rows = ("".join([cells[cell] for cell in line]) for line in _LINES)
     worth = sum([_WORTH.get(row, 0) for row in rows])
     return worth + 7 * sum([[cells[cell] for cell in line].count("X") == 3 for line in _BONUS])

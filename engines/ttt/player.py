@@ -21,7 +21,7 @@ def best_move(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the value of a position and all its best moves.
+    """Return the value of a position and all best moves in it.
 
     Positions of small boards are looked up in a table; positions of larger boards are searched within the
     limits.
@@ -81,7 +81,7 @@ def _promising(position: Position) -> list[int]:
 
 
 def original_player(depth: int = DEPTH) -> Player:
-    """Return the player of the original program, which chooses at random among equal moves."""
+    """Return the original program's player, which chooses at random among equal moves."""
     return lambda position, random: random.choice(original_moves(position, depth)[1])
 
 

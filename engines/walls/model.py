@@ -241,7 +241,7 @@ class Position:
 
     @property
     def free(self) -> list[int]:
-        """The free fences, in the original's order."""
+        """The free fences, in the order of the original program."""
         return [fence for fence, owner in enumerate(self.fences) if owner == FREE]
 
     @property

@@ -116,7 +116,7 @@ def search(
 
 
 def classic_kernel(position: Position, budget: Budget, table: SearchTable | None = None) -> Classic:
-    """Return the kernel of the original's algorithms, set up with a position."""
+    """Return the kernel of the original program's algorithms, set up with a position."""
     board = position.board
     return Classic(
         shape(board).sides,

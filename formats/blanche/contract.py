@@ -1,4 +1,4 @@
-"""The answers of the commands on rules: see `zet.formats.schemas`.
+"""The JSON results of the commands on rules: see `zet.formats.schemas`.
 
 Points are texts like `h8`. A predicate is named as in BLANCHE, like `black.three`.
 """

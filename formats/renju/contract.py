@@ -1,4 +1,4 @@
-"""The answers of `zet renju` without `zet renju rules`: see `zet.formats.schemas`.
+"""The JSON results of `zet renju` without `zet renju rules`: see `zet.formats.schemas`.
 
 Points are texts like `h8`; a move may also be `pass`.
 """

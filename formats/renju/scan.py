@@ -34,7 +34,7 @@ LEAST_STEP = 10
 MOST_PEAKS = 160
 """The maximum number of candidate lines per side; the strongest are used."""
 PRESENT = 0.15
-"""The minimum visible part of a line, relative to the other lines."""
+"""The minimum visible part of a line, relative to the visible parts of the other lines."""
 LEAST_FIT = 0.2
 """The minimum visible share of a line, averaged over all lines of a board."""
 WEAK = 0.3

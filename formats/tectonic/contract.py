@@ -1,4 +1,4 @@
-"""The answers of `zet tectonic`: see `zet.formats.schemas`. Cells are [row, column], both from 1."""
+"""The JSON results of `zet tectonic`: see `zet.formats.schemas`. Cells are [row, column], both from 1."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict

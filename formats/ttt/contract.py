@@ -1,4 +1,4 @@
-"""The answers of `zet ttt`: see `zet.formats.schemas`.
+"""The JSON results of `zet ttt`: see `zet.formats.schemas`.
 
 Cells are numbers, row by row from the top left, from 0.
 """

@@ -1,4 +1,4 @@
-"""The answers of `zet walls`: see `zet.formats.schemas`.
+"""The JSON results of `zet walls`: see `zet.formats.schemas`.
 
 Fences are [row, column] of the [matrix](formats/walls-save.md#the-matrix), from 0.
 """

@@ -96,7 +96,7 @@ def is_plain(path: "Path") -> bool:
 def mapped(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     """Return the table of a plain file, mapped copy-on-write: changes are private to this process.
 
-    The size of the table is that of the file. The checksum is not verified here: `check_plain`, which
+    The table has the size of the file. The checksum is not verified here: `check_plain`, which
     reads the whole file, verifies it.
 
     Raises:

@@ -78,7 +78,8 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
     """Return whether strokes are lighter than their grounds, which have several colors.
 
-    The difference of light ink from each of these has another direction and size, but the ink is one.
+    Light ink differs from each of these grounds in another direction and by another amount, although
+    it is a single ink.
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
@@ -90,7 +91,7 @@ def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
 def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:
     """Separate print from the lighter strokes of a pen; return None unless strokes are of two kinds.
 
-    The darkness of a pixel is that of its brightest channel, in which a colored pen is faint.
+    The darkness of a pixel is the darkness of its brightest channel, in which a colored pen is faint.
     """
     dark = darkness(straight, ground)
     tops = inside & (dark > FAINT) & (dark >= cv2.dilate(dark, np.ones((5, 5), np.uint8)))
