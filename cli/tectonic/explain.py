@@ -164,7 +164,7 @@ def _page(
     except tectonic.explainer.LimitError:
         rating = None
     level = [translate(rating.level)] if rating else []
-    about = [*level, f"{puzzle.width} × {puzzle.height}", *remarks]
+    about = [*level, f"{puzzle.height} × {puzzle.width}", *remarks]
     heading = puzzle.title or puzzle.origin or _("Tectonic")
     return dumps(puzzle, found, steps, sentence, translate, heading, " · ".join(about), spoken())
 

@@ -142,7 +142,7 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
     return Outcome(
         "ok",
         partial(formats.answers.shown, puzzle),
-        f"{puzzle.width} x {puzzle.height}",
+        f"{puzzle.height} x {puzzle.width}",
         partial(formats.picture.as_text, puzzle),
         own,
     )

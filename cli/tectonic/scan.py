@@ -72,7 +72,7 @@ def scan(
     puzzle = result.puzzle
     if puzzle and answered and any(result.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
-    size = f"{board.width} x {board.height}"
+    size = f"{board.height} x {board.width}"
     if result.status == "unknown" or puzzle is None or (result.repaired and not repaired):
         return _doubted(result, board, turned)
     words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
@@ -94,7 +94,7 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
     kind = likeness.kind_of(board)
     digits = [max(both) for both in zip(puzzle.givens, result.answers, strict=False)] if puzzle else ()
     notes = 0 if kind else likeness.notes_on(board, digits)
-    words = f"{board.width} x {board.height}, "
+    words = f"{board.height} x {board.width}, "
     if kind:
         words += _LOOKS[kind]()
     else:

@@ -137,7 +137,7 @@ def generate(
     elif (idea.width, idea.height) != (width, height):
         right = {"right_width": width, "right_height": height}
         raise PuzzleError(
-            "the puzzle to start from is {width} x {height}, not {right_width} x {right_height}",
+            "the puzzle to start from is {height} x {width}, not {right_height} x {right_width}",
             width=idea.width,
             height=idea.height,
             **right,
@@ -170,7 +170,7 @@ class _Maker:
         least = min(width, 2) * min(height, 2)
         if not least <= max_piece <= MAX_PIECE:
             raise PuzzleError(
-                "pieces of a {width} x {height} board need {least} to {most} cells",
+                "pieces of a {height} x {width} board need {least} to {most} cells",
                 width=width,
                 height=height,
                 least=least,

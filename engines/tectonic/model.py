@@ -108,7 +108,7 @@ class Puzzle:
         n_cells = width * height
         if len(labels) != n_cells:
             raise PuzzleError(
-                "{n} cells for a board of {width} x {height}", n=len(labels), width=width, height=height
+                "{n} cells for a board of {height} x {width}", n=len(labels), width=width, height=height
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
@@ -232,7 +232,7 @@ def check_size(width: int, height: int) -> None:
     """Raise PuzzleError if a size is not allowed; readers call this before they allocate."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
-            "a board of {width} x {height}: both sides must be from 1 to {most}",
+            "a board of {height} x {width}: both sides must be from 1 to {most}",
             width=width,
             height=height,
             most=MAX_SIDE,

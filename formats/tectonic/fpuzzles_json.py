@@ -154,7 +154,7 @@ def as_json(puzzle: Puzzle) -> str:
     size = max(*shape, LEAST_SIZE)
     if size > MOST_SIZE:
         raise UnwritableError(
-            "f-puzzles has boards up to {most} x {most}, not {width} x {height}",
+            "f-puzzles has boards up to {most} x {most}, not {height} x {width}",
             most=MOST_SIZE,
             width=puzzle.width,
             height=puzzle.height,

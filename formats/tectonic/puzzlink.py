@@ -75,7 +75,7 @@ def loads(text: str) -> Puzzle:
             raise UnreadableError("the given 0 is not a digit")
     if len(givens) < n_cells:
         raise UnreadableError(
-            "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
+            "{n} cells for a board of {height} x {width}", n=len(givens), width=width, height=height
         )
     missing = frozenset[int]()
     if body[at:].strip("0"):

@@ -48,7 +48,7 @@ def test_a_page_has_the_puzzle_the_steps_and_no_outside_parts(tmp_path: Path) ->
     puzzle = json.loads(run("zet tectonic convert --to json -", stdin="3x2:aabaab:131...\n").stdout)
     page, data = explained(json.dumps(puzzle | {"origin": name}), tmp_path)
     assert page.texts.count(name) == 2  # the title and the heading
-    assert "easy · 3 × 2" in page.texts
+    assert "easy · 2 × 3" in page.texts
     assert (
         "A piece of N cells, bordered by thick lines, has each of the digits 1 to N once." in page.texts
     )

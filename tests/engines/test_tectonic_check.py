@@ -185,10 +185,10 @@ def test_what_cannot_be_made_is_not_made() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "max_piece", "message"),
     [
-        (0, 5, 5, "a board of 0 x 5: both sides must be from 1 to 100"),
-        (5, 101, 5, "a board of 5 x 101: both sides must be from 1 to 100"),
+        (0, 5, 5, "a board of 5 x 0: both sides must be from 1 to 100"),
+        (5, 101, 5, "a board of 101 x 5: both sides must be from 1 to 100"),
         (5, 5, 3, "pieces of a 5 x 5 board need 4 to 64 cells"),
-        (5, 1, 1, "pieces of a 5 x 1 board need 2 to 64 cells"),
+        (5, 1, 1, "pieces of a 1 x 5 board need 2 to 64 cells"),
         (5, 5, 65, "pieces of a 5 x 5 board need 4 to 64 cells"),
     ],
 )

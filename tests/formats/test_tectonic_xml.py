@@ -112,7 +112,7 @@ def test_a_bad_puzzle_does_not_stop_the_rest() -> None:
     worse = '<Puzzle width="1" height="1"><Cell Value="z"/></Puzzle>'
     found = answers(f"<Puzzles>{ONE}\n{bad}\n{ONE}\n{worse}\n{ONE}</Puzzles>")
     assert found[0] == found[2] == found[4] == "puzzle"
-    assert found[1] == "p.xml:2: puzzle 2, 1 cells for a board of 2 x 1"
+    assert found[1] == "p.xml:2: puzzle 2, 1 cells for a board of 1 x 2"
     assert found[3].startswith("p.xml:4: puzzle 4, /Puzzles/Puzzle[4]/Cell: attribute Value='z': ")
     assert len(found) == 5
 
@@ -140,15 +140,15 @@ BAD = {
     ),
     "no width": (
         board(0, 1, 'PieceNumber="1"'),
-        "p.xml:2: puzzle 1, a board of 0 x 1: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a board of 1 x 0: both sides must be from 1 to 100",
     ),
     "no height": (
         board(1, 0, 'PieceNumber="1"'),
-        "p.xml:2: puzzle 1, a board of 1 x 0: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a board of 0 x 1: both sides must be from 1 to 100",
     ),
     "too wide": (
         board(101, 1, *['PieceNumber="1"'] * 101),
-        "p.xml:2: puzzle 1, a board of 101 x 1: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a board of 1 x 101: both sides must be from 1 to 100",
     ),
     "no piece": (
         board(2, 2, 'PieceNumber="1"', 'PieceNumber="1"', 'Value=""', 'PieceNumber="1"'),
@@ -563,7 +563,7 @@ def test_the_place_of_a_cell_counts_the_missing_ones() -> None:
         ),
         ('<Cell PieceNumber="1"/><Missing Value="1"/>', "puzzle 1, /Puzzles/Puzzle[1]/Missing"),
         ("<Missing/><Missing/>", "puzzle 1, the board has no cells"),
-        ("<Missing/>", "puzzle 1, 1 cells for a board of 2 x 1"),
+        ("<Missing/>", "puzzle 1, 1 cells for a board of 1 x 2"),
     ],
 )
 def test_what_is_wrong_beside_a_missing_cell(cells: str, reason: str) -> None:
