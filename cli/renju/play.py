@@ -32,7 +32,8 @@ def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
     types two more stones on one line; after two more stones, the player of --black plays the next move or
     types `swap`.
 
-    --format moves writes only the moves of zet, one per line; it is the default if a person plays. For a
-    weaker opponent, set a small limit, such as --nodes 100.
+    --format moves writes only the moves of zet, one per line; it is the default if a person plays.
+    --format text draws the board before each move of a person. For a weaker opponent, set a small limit,
+    such as --nodes 100.
     """
     return Session(batch, setup, (black, white)).play()

@@ -157,7 +157,8 @@ def play(
     --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
 
     --format moves writes each finished game as a one-line position. If a person plays, it is the default
-    format and writes only the engine's moves, one per line.
+    format and writes only the engine's moves, one per line. --format text draws the board before each
+    move of a person.
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
