@@ -241,7 +241,7 @@ def test_the_run_is_compared_before_a_value_is_read(
         raise AssertionError
 
     monkeypatch.setattr("zet.cli.resume.all_unpacked", read)
-    done = run(f"zet {command.replace('20', '21')}")
+    done = run(f"zet {command.replace('--nodes 20', '--nodes 21')}")
     assert done.stderr == f"Error: {output}.partial is from a run with other input or options; " + REMOVE
 
 
