@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
 from operator import call
@@ -185,34 +186,28 @@ class Values(NamedTuple):
 UNUSED = Values()
 
 
+@dataclass(eq=False, kw_only=True)
 class Batch:
-    """The options that all commands on records share, and the run over the records."""
+    """The options that all commands on records share, and the run over the records.
 
-    def __init__(
-        self,
-        *,
-        files: tuple[str, ...] = (),
-        format: str = "text",  # noqa: A002 - the option's name
-        output: "Path | None" = None,
-        force: bool = False,
-        resume: bool = False,
-        jobs: int = 1,
-        cluster: "Cluster | None" = None,
-        quiet: bool = False,
-        verbose: bool = False,
-    ) -> None:
-        self.files = files or ("-",)
-        self.format = format
-        self.output = output
-        self.force = force
-        self.resume = resume
-        self.jobs = jobs
-        self.cluster = cluster
-        self.quiet = quiet
-        self.verbose = verbose
-        self.n_excluded = 0
-        """The records that the reader has skipped because nothing in them is to be reported."""
-        self._raw: BinaryIO | None = None
+    Without `files` the records come from standard input. `n_excluded` is the number of records that the
+    reader has skipped because nothing in them is to be reported.
+    """
+
+    files: tuple[str, ...] = ()
+    format: str = "text"
+    output: "Path | None" = None
+    force: bool = False
+    resume: bool = False
+    jobs: int = 1
+    cluster: "Cluster | None" = None
+    quiet: bool = False
+    verbose: bool = False
+    n_excluded: int = field(default=0, init=False)
+    _raw: BinaryIO | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.files = self.files or ("-",)
         self._before_read: Callable[[], None] = lambda: None
 
     def records(

@@ -175,8 +175,8 @@ def test_no_module_is_long() -> None:
             assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
 
 
-PUBLIC = {"api/tectonic.py generate", "engines/noire/solver.py solve", "cli/batch.py __init__"}
-"""Functions that are called with options by their names: in Python, and by click."""
+PUBLIC = {"api/tectonic.py generate", "engines/noire/solver.py solve"}
+"""Functions of the Python interface, whose options are passed by name."""
 
 
 def test_functions_are_short_and_have_few_parameters() -> None:

@@ -1,14 +1,17 @@
 """Benchmarks of tic-tac-toe and the m,n,k games; run by hand from the root:
 
-    python tests/benchmarks/ttt.py pipe | values
+    python tests/benchmarks/ttt.py pipe | values | c | openspiel
 
-Times are CPU seconds of the command, so that other work on the machine matters less.
+Times are CPU seconds of the command, so that other work on the machine matters less. The package
+`open_spiel` must be installed for `openspiel`.
 """
 
 import argparse
 import json
 import subprocess
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from spent import ZET, spent
@@ -39,6 +42,13 @@ BOARDS = (
 )
 """Rows, columns, and the number in a row that wins: all boards up to 8x8, and larger ones."""
 
+C_SOURCE = Path(__file__).with_name("mnk.c")
+COMPARED = (
+    *((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (4, 6, 4), (5, 5, 4), (5, 6, 4)),
+    *((6, 6, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5)),
+)
+"""The boards to solve by other programs, too."""
+
 
 def pipe() -> None:
     """Best moves per second of 200,000 positions, through one process."""
@@ -67,6 +77,40 @@ def values() -> None:
         print(f"| {cells} |", flush=True)
 
 
+def c() -> None:
+    """Solve empty boards by `mnk.c` with a table of 400 MB, and by zet, at most five minutes each."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/mnk"
+        subprocess.run(["cc", "-O3", "-march=native", "-o", program, str(C_SOURCE)], check=True)
+        compare(lambda *board: [program, *map(str, board), "24"])
+
+
+def openspiel() -> None:
+    """Solve empty boards by OpenSpiel's alpha-beta search, and by zet, at most five minutes each."""
+    code = (
+        "import pyspiel; from open_spiel.python.algorithms.minimax import alpha_beta_search; "
+        "game = pyspiel.load_game('mnk(m={},n={},k={})'); "
+        "print(round(alpha_beta_search(game)[0]), '-')"
+    )
+    compare(lambda *board: [sys.executable, "-c", code.format(*board)])
+
+
+def compare(command: Callable[[int, int, int], list[str]]) -> None:
+    """Compare zet with another program, which prints a value and the positions that it visited."""
+    print("| rows x columns | k | value | positions, other | zet | seconds, other | zet |")
+    print("|---|---|---|---|---|---|---|")
+    for rows, columns, k in COMPARED:
+        size = ["--board", f"{rows}x{columns}", "--k", str(k), "--value-only", "--format", "json"]
+        ours, done = spent([ZET, "ttt", "solve", *size], stdout=subprocess.PIPE)
+        found = json.loads(done.stdout)
+        limited = ["timeout", "300", *command(rows, columns, k)]
+        theirs, other = spent(limited, stdout=subprocess.PIPE, text=True)
+        value, positions = (other.stdout.split() or ["-", "-"])[:2]
+        assert value in {"-", str(found["value"])}
+        cells = f"{found['value']} | {positions} | {found['nodes']} | {theirs:.2f} | {ours:.2f}"
+        print(f"| {rows} x {columns} | {k} | {cells} |", flush=True)
+
+
 def proof_parts(size: list[str]) -> str:
     """Return the number of parts of a proof of the draw that `verify` accepts; "none" without one."""
     solve = [ZET, "ttt", "solve", *size, "--format", "proof"]
@@ -77,7 +121,7 @@ def proof_parts(size: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    choices = (pipe, values)
+    choices = (pipe, values, c, openspiel)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()
