@@ -11,7 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from spent import ZET, spent
@@ -82,24 +82,26 @@ def c() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/mnk"
         subprocess.run(["cc", "-O3", "-march=native", "-o", program, str(C_SOURCE)], check=True)
-        compare(lambda *board: [program, *map(str, board), "24"])
+        compare(lambda *board: [program, *map(str, board), "24"], COMPARED)
 
 
 def openspiel() -> None:
-    """Solve empty boards by OpenSpiel's alpha-beta search, and by zet, at most five minutes each."""
+    """Solve small empty boards by OpenSpiel's alpha-beta search and by zet, at most five minutes each."""
     code = (
         "import pyspiel; from open_spiel.python.algorithms.minimax import alpha_beta_search; "
         "game = pyspiel.load_game('mnk(m={},n={},k={})'); "
         "print(round(alpha_beta_search(game)[0]), '-')"
     )
-    compare(lambda *board: [sys.executable, "-c", code.format(*board)])
+    compare(lambda *board: [sys.executable, "-c", code.format(*board)], COMPARED[:4])
 
 
-def compare(command: Callable[[int, int, int], list[str]]) -> None:
+def compare(
+    command: Callable[[int, int, int], list[str]], boards: Iterable[tuple[int, int, int]]
+) -> None:
     """Compare zet with another program, which prints a value and the positions that it visited."""
     print("| rows x columns | k | value | positions, other | zet | seconds, other | zet |")
     print("|---|---|---|---|---|---|---|")
-    for rows, columns, k in COMPARED:
+    for rows, columns, k in boards:
         size = ["--board", f"{rows}x{columns}", "--k", str(k), "--value-only", "--format", "json"]
         ours, done = spent([ZET, "ttt", "solve", *size], stdout=subprocess.PIPE)
         found = json.loads(done.stdout)
