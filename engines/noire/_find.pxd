@@ -10,6 +10,4 @@ cdef class GameMatcher(Matcher):
     # The moves and the last stones of a game that `excludes` examines.
     cdef int[::1] line, line_lasts
 
-    cdef void _note_board(self) noexcept nogil
-    cdef void _note_move(self, int ply, int cell) noexcept nogil
     cdef int _scan(self, int ply, int step) noexcept nogil

@@ -81,22 +81,6 @@ class GameMatcher(Matcher):
         self.how_ended = how
         self.last = -1
 
-    def _note_board(self):
-        """Record which cells have a stone from before the game, and its color.
-
-        `placed_at` is the number of the move that fills a cell: 0 for such a stone, MAX_NUMBER for a cell
-        that stays empty.
-        """
-        cell: cython.int
-        for cell in range(N_CELLS):
-            self.placed_at[cell] = 0 if self.owner[cell] >= 0 else MAX_NUMBER
-            self.placed_color[cell] = self.owner[cell]
-
-    def _note_move(self, ply, cell):
-        """Record the move after `ply` moves, and its color."""
-        self.placed_at[cell] = ply + 1
-        self.placed_color[cell] = (self.first + ply) & 1
-
     def excludes(self, moves: list) -> bool:
         """Whether no active rule matches at any position of a game, given by its moves.
 

@@ -3,11 +3,11 @@ from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.kernel.polling cimport must_stop
 cimport zet.engines.noire.opcodes as op
-from zet.engines.noire._tables cimport GroupBoard
+from zet.engines.noire._history cimport HistoryBoard
 from zet.engines.noire.codes cimport *
 from zet.engines.renju.constants cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
-cdef class Matcher(GroupBoard):
+cdef class Matcher(HistoryBoard):
     cdef unsigned long long[::1] span_sets
     # The plans, and the state of their instructions, with a row for each frame.
     cdef int[::1] code, extra, registers, word
@@ -23,10 +23,8 @@ cdef class Matcher(GroupBoard):
     cdef int failures
     # `seen` has a bit for each value that a count has seen, in COUNT_WORDS words for each count; `n_seen`
     # is the number of these values.
-    cdef int[::1] zones, ways_x, ways_y, n_seen
+    cdef int[::1] zones, n_seen
     cdef unsigned long long[::1] seen
-    # The number of moves after which a cell has a stone, and its color: of the game, see _find.
-    cdef int[::1] placed_at, placed_color
     cdef int n_counts, winner_color, how_ended
     cdef bint is_halted
     cdef object poll, no_limits
@@ -37,8 +35,6 @@ cdef class Matcher(GroupBoard):
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
-    cdef bint _echoes(self, int cell, int most, int moment, int other, int way) noexcept nogil
-    cdef int _color_at(self, int x, int y, int moment) noexcept nogil
     cdef int _move_by_fours(self, int color, int most) noexcept nogil
     cdef object _resume(self)
     cdef object _use_poll(self, object poll)

@@ -33,8 +33,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.noire._tables import GroupBoard
-from zet.engines.noire.codes import WAYS_X, WAYS_Y
+from zet.engines.noire._history import HistoryBoard
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
@@ -61,11 +60,10 @@ def _zones():
 
 
 ZONES = _zones()
-STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 
 
 @cython.cclass
-class Matcher(GroupBoard):
+class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
     `plans` comes from `plans_of`. `rules` has the arguments of `Board`. If a color needs exactly five,
@@ -74,7 +72,7 @@ class Matcher(GroupBoard):
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
-        GroupBoard.__init__(self, rules, plans)
+        HistoryBoard.__init__(self, rules, plans)
         self.nodes = 0
         self.failures = 0
         self.is_halted = False
@@ -99,13 +97,10 @@ class Matcher(GroupBoard):
         self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.zones = ZONES
-        self.ways_x, self.ways_y = STEPS_X, STEPS_Y
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
         self.winner_color = self.how_ended = -2
-        self.placed_at = array("i", [MAX_NUMBER]) * 225
-        self.placed_color = array("i", bytes(4 * 225))
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
 
@@ -195,34 +190,6 @@ class Matcher(GroupBoard):
         x = cell % 15 + sign * (ahead * self.ways_x[way] + aside * self.ways_x[left])
         y = cell // 15 + sign * (ahead * self.ways_y[way] + aside * self.ways_y[left])
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
-
-    def _echoes(self, cell, most, moment, other, way):
-        """Whether the square around a cell equals the square around another at a moment, turned by `way`.
-
-        The squares reach `most` cells in each direction. A cell beyond the board equals only another cell
-        beyond the board.
-        """
-        cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
-        cython.declare(x=cython.int, y=cython.int)
-        if not (0 <= most < 15 and 0 <= moment <= self.n_plies and 0 <= way < 8):
-            return False
-        left = way + 1 if way < 4 else way - 1
-        left = 2 * left & 7
-        way = 2 * way & 7
-        for j in range(-most, most + 1):
-            for i in range(-most, most + 1):
-                x = other % 15 + i * self.ways_x[way] + j * self.ways_x[left]
-                y = other // 15 + i * self.ways_y[way] + j * self.ways_y[left]
-                color = self._color_at(x, y, moment)
-                if self._color_at(cell % 15 + i, cell // 15 + j, self.ply) != color:
-                    return False
-        return True
-
-    def _color_at(self, x, y, moment):
-        """Return the color of a point at a moment of the game: -1 if empty, -2 beyond the board."""
-        if not (0 <= x < 15 and 0 <= y < 15):
-            return -2
-        return self.placed_color[15 * y + x] if self.placed_at[15 * y + x] <= moment else -1
 
     def _move_by_fours(self, color, most):
         """Return a five, or the first move of a win by at most `most` fours; -2 if there is none."""
@@ -409,7 +376,7 @@ class Matcher(GroupBoard):
                 c = WORDS * (N_CELLS * c + self.registers[base + a])
                 ok = ((self.span_sets[c + (x >> 6)] >> (x & 63) & 1) != 0) != d
             elif i == op.IS_COLOR:  # the color of cell a is b (c: it is not)
-                ok = (self.owner[self.registers[base + a]] == b) != c
+                ok = (self._color(self.registers[base + a]) == b) != c
             elif i == op.IS_EQUAL:  # a equals b (c: it does not)
                 ok = (self.registers[base + a] == self.registers[base + b]) != c
             elif i == op.BECOMES:  # a = b
@@ -423,8 +390,9 @@ class Matcher(GroupBoard):
                     self.directions[self.registers[base + a]] == self.directions[self.registers[base + b]]
                 ) != c
             elif i == op.LAST:  # a = the last move
-                self.registers[base + a] = self.last
-                ok = self.last >= 0
+                x = self.last if self.shown == self.ply else self.last_at[self.ply]
+                self.registers[base + a] = x
+                ok = x >= 0
             elif i == op.CLAUSE_END:  # the end of a clause: a failure after a resumes the clause at b
                 self.word[kept + a] = b
                 pc = a + 1
@@ -509,20 +477,20 @@ class Matcher(GroupBoard):
             return self._sequence_loses(a, b, x, frame) == c
         if i == op.EACH_CELL:  # a = each cell of color b; with c, each cell, and b = its color
             x = self.word[slot] if again else 0
-            while x < N_CELLS and not c and self.owner[x] != self.registers[base + b]:
+            while x < N_CELLS and not c and self._color(x) != self.registers[base + b]:
                 x += 1
             if x == N_CELLS:
                 return False
             self.registers[base + a] = x
             if c:
-                self.registers[base + b] = self.owner[x]
+                self.registers[base + b] = self._color(x)
             self.word[slot] = x + 1
             return True
         if i == op.COLOR_OF:  # b = the color of cell a
-            self.registers[base + b] = self.owner[self.registers[base + a]]
+            self.registers[base + b] = self._color(self.registers[base + a])
             return True
         if i == op.HAS_COLOR:  # the color of cell a is that in b (c: it is not)
-            return (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
+            return (self._color(self.registers[base + a]) == self.registers[base + b]) != c
         if i == op.IS_OF:  # group a has color b and c stones (e: not); d: bit 0 sets b, bit 1 c
             return self._has_color_and_number(self.registers[base + a], base, b, c, d) != e
         if i == op.EACH_GROUP:  # a = each group that IS_OF accepts

@@ -81,4 +81,6 @@ def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Vari
         return LATE
     if item.name in SLOW:
         return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
+    if item.name == "color" and item.arguments[0] not in unbound:
+        return 0.5
     return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)

@@ -11,14 +11,14 @@
     EACH_AT_BOTH,
     IN_SET,
     EACH_CELL_OF,
+    LOSES,
+    IS_OF,
+    EACH_GROUP,
     IS_COLOR,
     LAST,
-    LOSES,
     EACH_CELL,
     COLOR_OF,
     HAS_COLOR,
-    IS_OF,
-    EACH_GROUP,
     IS_AT,
     IS_EQUAL,
     BECOMES,
@@ -50,4 +50,8 @@ OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""
 
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
-"""All instructions in this range read the board. Of the others, VALUE reads it for some values."""
+"""All instructions in this range read the board. Of the others, VALUE reads it for some values.
+
+The instructions on the colors of cells and on the last move read the history of the game instead, if the
+board shows another position.
+"""

@@ -89,6 +89,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "noire._find.GameMatcher": lambda: (RULES, PLANS, []),
     "noire._match.Matcher": lambda: (RULES, PLANS, True),
     "noire._search.NoireSearch": lambda: (RULES, PLANS, True),
+    "noire._history.HistoryBoard": lambda: (RULES, PLANS),
     "noire._tables.GroupBoard": lambda: (RULES, PLANS),
     "renju._board.Board": lambda: (*RULES, 22),
     "renju._fours.FourSearch": lambda: (*RULES, 22),

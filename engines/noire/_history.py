@@ -1,0 +1,129 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""A board that knows the stones of a game at all its positions, not only at the one it shows.
+
+Stones are not removed in renju, so the number of the move that fills a cell, and its color, determine the
+content of the cell at every position.
+
+A picture is the square around a cell at a position. Two pictures are compared by hashes: the exclusive
+or of a key for each stone and each cell beyond the board, at its place in the square (Zobrist hashing,
+1970). A picture has eight hashes, one for each orientation of the board. A cache has the latest pictures;
+equal hashes are verified cell by cell.
+
+Invariants:
+- `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that stays empty.
+- `n_games` changes with the game, so that pictures of earlier games are not found.
+"""
+
+from array import array
+from itertools import islice
+
+import cython
+
+from zet.engines.kernel.rng import splitmix64
+from zet.engines.noire._tables import GroupBoard
+from zet.engines.noire.codes import WAYS_X, WAYS_Y
+
+if not cython.compiled:  # compiled kernels have them in the .pxd
+    from zet.engines.noire.codes import MAX_NUMBER
+    from zet.engines.renju.constants import N_CELLS
+
+N_PICTURES = cython.declare(cython.int, 1024)
+REACH = cython.declare(cython.int, 14)
+"""The largest distance from the center of a picture to its edge."""
+WIDTH = cython.declare(cython.int, 29)
+STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
+STONE_KEYS = array("Q", islice(splitmix64(19700401), 4 * 29 * 29))
+
+
+@cython.cclass
+class HistoryBoard(GroupBoard):
+    """A board of groups with the history of a game, which `_note_board` and `_note_move` record."""
+
+    def __init__(self, rules: tuple, plans):
+        GroupBoard.__init__(self, rules, plans)
+        self.placed_at = array("i", [MAX_NUMBER]) * 225
+        self.placed_color = array("i", bytes(4 * 225))
+        self.ways_x, self.ways_y = STEPS_X, STEPS_Y
+        self.stone_keys = STONE_KEYS
+        self.picture_keys = array("q", [-1]) * 1024
+        self.pictures = array("Q", bytes(8 * 8 * 1024))
+        self.n_games = 0
+
+    def _note_board(self):
+        """Begin a game: record which cells have a stone from before it, and its color."""
+        cell: cython.int
+        self.n_games += 1
+        for cell in range(N_CELLS):
+            self.placed_at[cell] = 0 if self.owner[cell] >= 0 else MAX_NUMBER
+            self.placed_color[cell] = self.owner[cell]
+
+    def _note_move(self, ply, cell):
+        """Record the move after `ply` moves, and its color."""
+        self.placed_at[cell] = ply + 1
+        self.placed_color[cell] = (self.first + ply) & 1
+
+    def _color(self, cell):
+        """Return the color of a cell at the current position; -1 if empty."""
+        if self.shown == self.ply:
+            return self.owner[cell]
+        return self.placed_color[cell] if self.placed_at[cell] <= self.ply else -1
+
+    def _echoes(self, cell, most, moment, other, way):
+        """Whether the square around a cell equals the square around another at a moment, turned by `way`.
+
+        The squares reach `most` cells in each direction. A cell beyond the board equals only another cell
+        beyond the board.
+        """
+        cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
+        cython.declare(x=cython.int, y=cython.int, picture=cython.ulonglong)
+        if not (0 <= most <= REACH and 0 <= moment <= self.n_plies and 0 <= way < 8):
+            return False
+        # A question about echoes compares a picture with those at all earlier positions, eight times
+        # each: nearly all of these comparisons end here.
+        picture = self.pictures[self._picture(cell, most, self.ply)]
+        if self.pictures[self._picture(other, most, moment) + way] != picture:
+            return False
+        left = way + 1 if way < 4 else way - 1
+        left = 2 * left & 7
+        way = 2 * way & 7
+        for j in range(-most, most + 1):
+            for i in range(-most, most + 1):
+                x = other % 15 + i * self.ways_x[way] + j * self.ways_x[left]
+                y = other // 15 + i * self.ways_y[way] + j * self.ways_y[left]
+                color = self._color_at(x, y, moment)
+                if self._color_at(cell % 15 + i, cell // 15 + j, self.ply) != color:
+                    return False
+        return True
+
+    def _picture(self, cell, most, moment):
+        """Return the place of the hashes of the square around a cell at a moment, one for each way."""
+        cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int, way=cython.int)
+        cython.declare(place=cython.int, x=cython.int, y=cython.int, ahead=cython.int)
+        key: cython.longlong = ((self.n_games * (MAX_NUMBER + 1) + moment) * 225 + cell) * 15 + most
+        slot: cython.int = key % N_PICTURES
+        if self.picture_keys[slot] == key:
+            return 8 * slot
+        self.picture_keys[slot] = key
+        for way in range(8):
+            self.pictures[8 * slot + way] = 0
+        for j in range(-most, most + 1):
+            for i in range(-most, most + 1):
+                color = self._color_at(cell % 15 + i, cell // 15 + j, moment)
+                if color == -1:
+                    continue
+                for way in range(8):
+                    left = way + 1 if way < 4 else way - 1
+                    left = 2 * left & 7
+                    ahead = 2 * way & 7
+                    x = i * self.ways_x[ahead] + j * self.ways_y[ahead] + REACH
+                    y = i * self.ways_x[left] + j * self.ways_y[left] + REACH
+                    place = ((color + 2) * WIDTH + y) * WIDTH + x
+                    self.pictures[8 * slot + way] ^= self.stone_keys[place]
+        return 8 * slot
+
+    def _color_at(self, x, y, moment):
+        """Return the color of a point at a moment of the game: -1 if empty, -2 beyond the board."""
+        if not (0 <= x < 15 and 0 <= y < 15):
+            return -2
+        return self.placed_color[15 * y + x] if self.placed_at[15 * y + x] <= moment else -1
