@@ -4,6 +4,7 @@
     python tests/benchmarks/find.py speed FILE [RULE...]      positions per second, with and without input
     python tests/benchmarks/find.py compare COUNT SEED        compare the finder with the plain program
     python tests/benchmarks/find.py cql FILE                  positions per second of each question of CQL
+    python tests/benchmarks/find.py cookbook FILE             compare these questions with plain programs
 
 The players of the games mostly make a five, stop one, or make a four or a three if they can; otherwise
 they play next to other stones. Without RULE, the queries are the eleven themes of RULES.
@@ -120,6 +121,31 @@ def of_cql(name: str) -> None:
         print(f"{question.removeprefix('ask ')}: {n_hits:,} matches, {speed:,.0f} positions a second")
 
 
+def cookbook(name: str) -> None:
+    """Compare each question of docs/renju/cql.md with its plain program; print totals now and then."""
+    from test_noire_cql import found, wanted
+
+    seen: Counter[str] = Counter()
+    n_positions = n_differences = 0
+    with Path(name).open("rb") as stream:
+        for number, game in enumerate(FORMATS["moves"].load(stream, name), 1):
+            if not isinstance(game, Game):
+                continue
+            answers, right = found(game), wanted(game)
+            for question in right:
+                seen[question] += len(right[question])
+                if answers[question] != right[question]:
+                    n_differences += 1
+                    print(f"game {number}: {question}", flush=True)
+            n_positions += len(game.moves) + 1
+            if number % 1000 == 0:
+                print(
+                    f"{number:,} games, {n_positions:,} positions, {seen.total():,} matches of "
+                    f"{len(+seen)} questions: {n_differences} differences",
+                    flush=True,
+                )
+
+
 def compare(count: int, seed: int) -> None:
     """Compare the finder with the plain program on random games, with eight rules each."""
     asked = Finder(loads(QUESTIONS).program)
@@ -146,6 +172,8 @@ if __name__ == "__main__":
             speed(name, rules)
         case ["cql", name]:
             of_cql(name)
+        case ["cookbook", name]:
+            cookbook(name)
         case ["compare", count, seed]:
             compare(int(count), int(seed))
         case _:

@@ -5,7 +5,7 @@ black, 1 for white, None for a question that names no color.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 Point = tuple[int, int]
@@ -36,34 +36,43 @@ ROWS = [
     if inside(along((x, y), step, 4))
 ]
 """Every five points in a row, with the points beyond both ends, which may be off the board."""
+ROWS_OF = {
+    (x, y): [(number, row.index((x, y))) for number, (_, row) in enumerate(ROWS) if (x, y) in row]
+    for x in range(15)
+    for y in range(15)
+}
+"""The rows with a point, and its place in each."""
+Kinds = dict[tuple[int, int], set[int]]
+TURNS = [(a, b, c, d) for a, b, c, d in product((-1, 0, 1), repeat=4) if abs(a * d - b * c) == 1]
+TURNS = [turn for turn in TURNS if abs(turn[0]) + abs(turn[1]) == abs(turn[2]) + abs(turn[3]) == 1]
+SQUARE = [(i, j) for i in range(-2, 3) for j in range(-2, 3)]
 
 
 class Moment:
     """A position of a game: the colors of its stones by their points."""
 
-    def __init__(self, moves: tuple[Point, ...]) -> None:
+    def __init__(self, moves: tuple[Point, ...], kinds: Kinds) -> None:
         self.moves = moves
         self.ply = len(moves)
         self.colors = {point: number % 2 for number, point in enumerate(moves)}
         self.last = moves[-1] if moves else (-1, -1)
         self.mover = (self.ply - 1) % 2 if moves else None
-        self._rows: dict[tuple[int, int], list[tuple[Point, list[Point]]]] = {}
+        self._kinds = kinds
 
     def rows(self, color: int, count: int) -> list[tuple[Point, list[Point]]]:
-        """Return the fives with so many stones of a color and no others; Black's have no sixth beside."""
-        if (color, count) not in self._rows:
-            self._rows[color, count] = [row for row in ROWS if self.has(row[1], color, count)]
-        return self._rows[color, count]
-
-    def has(self, row: list[Point], color: int, count: int) -> bool:
-        found = [self.colors.get(point) for point in row[1:6]]
-        if found.count(color) != count or found.count(1 - color):
-            return False
-        return color == 1 or not any(self.colors.get(end) == 0 for end in (row[0], row[6]))
+        """Return the fives with 3 to 5 stones of a color and no others; Black's have no sixth beside."""
+        return [ROWS[number] for number in self._kinds[color, count]]
 
     def makes(self, color: int, count: int) -> bool:
         """Whether the last stone is in such a row of its own color."""
         return self.mover == color and any(self.last in row[1:6] for _, row in self.rows(color, count))
+
+    @cached_property
+    def pictures(self) -> list[list[int]]:
+        """The colors around the last stone, two points in each direction, in the eight orientations."""
+        x, y = self.last
+        turned = [[(x + a * i + b * j, y + c * i + d * j) for i, j in SQUARE] for a, b, c, d in TURNS]
+        return [[self.colors.get(one, -1) if inside(one) else -2 for one in points] for points in turned]
 
     def completing(self, color: int) -> set[Point]:
         return {point for _, row in self.rows(color, 4) for point in row[1:6] if point not in self.colors}
@@ -74,10 +83,35 @@ class Game:
 
     def __init__(self, moves: list[Point]) -> None:
         self.end = len(moves)
-        self.at = cache(lambda ply: Moment(tuple(moves[:ply])))
+        every = list(counted(moves))
+        self.at = cache(lambda ply: Moment(tuple(moves[:ply]), every[ply]))
 
     def before(self, ply: int, count: int) -> Moment:
         return self.at(ply - count)
+
+
+def counted(moves: list[Point]) -> Iterator[Kinds]:
+    """Yield the rows of each kind (a color, and 3 to 5 of its stones) after each number of moves."""
+    stones = [[0, 0] for _ in ROWS]
+    beside = [0] * len(ROWS)
+
+    def kind(number: int) -> tuple[int, int]:
+        black, white = stones[number]
+        if (black and white) or (black and beside[number]):
+            return 0, 0
+        return (0, black) if black else (1, white)
+
+    kinds: Kinds = {(color, count): set() for color in (0, 1) for count in range(6)}
+    yield {key: set(kinds[key]) for key in kinds if key[1] > 2}
+    for ply, point in enumerate(moves):
+        for number, place in ROWS_OF[point]:
+            kinds[kind(number)].discard(number)
+            if 1 <= place <= 5:
+                stones[number][ply % 2] += 1
+            elif ply % 2 == 0:
+                beside[number] += 1
+            kinds[kind(number)].add(number)
+        yield {key: set(kinds[key]) for key in kinds if key[1] > 2}
 
 
 Question = Callable[[Game, int], Answers]
@@ -138,22 +172,10 @@ def smothered(game: Game, ply: int) -> bool:
 
 
 def echo(game: Game, ply: int) -> bool:
-    moment = game.at(ply)
-    square = [(i, j) for i in range(-2, 3) for j in range(-2, 3)]
-    around = [along(moment.last, step, 1) for step in square]
-    if ply < 1 or sum(point in moment.colors for point in around) < 4:
+    if ply < 1 or sum(color >= 0 for color in game.at(ply).pictures[0]) < 4:
         return False
-    picture = [moment.colors.get(point, -1) if inside(point) else -2 for point in around]
-    turns = [(a, b, c, d) for a, b, c, d in product((-1, 0, 1), repeat=4) if a * d - b * c in (-1, 1)]
-    turns = [turn for turn in turns if abs(turn[0]) + abs(turn[1]) == abs(turn[2]) + abs(turn[3]) == 1]
-    for before in range(ply - 2, 0, -2):
-        then = game.at(before)
-        x, y = then.last
-        for a, b, c, d in turns:
-            points = [(x + a * i + b * j, y + c * i + d * j) for i, j in square]
-            if picture == [then.colors.get(one, -1) if inside(one) else -2 for one in points]:
-                return True
-    return False
+    picture = game.at(ply).pictures[TURNS.index((1, 0, 0, 1))]
+    return any(picture in game.at(before).pictures for before in range(ply - 2, 0, -2))
 
 
 def first_stone_wins(game: Game, ply: int, color: int) -> bool:
@@ -200,12 +222,8 @@ def split_three(game: Game, ply: int, color: int) -> bool:
 
 def blocked_three(game: Game, ply: int, color: int) -> bool:
     moment = game.at(ply)
-    for _, row in ROWS:
-        found = [moment.colors.get(point) for point in row]
-        is_three = found[1:6].count(color) == 3 and found[1:6].count(None) == 2
-        if is_three and found[0] == found[6] == 1 - color:
-            return True
-    return False
+    ends = [(row[0], row[6]) for _, row in moment.rows(color, 3)]
+    return any(moment.colors.get(one) == moment.colors.get(other) == 1 - color for one, other in ends)
 
 
 def block_of_four(game: Game, ply: int, color: int) -> bool:
@@ -282,9 +300,11 @@ def near_edge_five(game: Game, ply: int, color: int) -> bool:
 
 
 def four_fours(game: Game, ply: int, color: int) -> bool:
+    if ply:
+        return False
     count = sum(game.at(one).makes(color, 4) for one in range(1, game.end + 1))
     every = sum(game.at(one).makes(side, 4) for side in (0, 1) for one in range(1, game.end + 1))
-    return ply == 0 and every >= 4 and 100 * count // every >= 75
+    return every >= 4 and 100 * count // every >= 75
 
 
 QUESTIONS: dict[str, Question] = {
