@@ -31,9 +31,9 @@ def engine(
 ) -> None:
     """Run NOIRE as an engine that speaks the Gomocup protocol, for Piskvork and other managers.
 
-    The engine knows the same commands as `zet renju engine`. Without --rules it uses the shipped set
-    `sound` if the manager asks for rule 4 (renju), and the set `gomoku` for rule 0 (freestyle). It
-    answers ERROR to rule 1 (standard), for which zet has no rule base.
+    The engine knows the same commands as `zet renju engine`. Without --rules it uses the shipped sets
+    `sound` and `fours` if the manager asks for rule 4 (renju), and `gomoku` and `fours` for rule 0
+    (freestyle). It answers ERROR to rule 1 (standard), for which zet has no rule base.
     """
     rules = cache(partial(program_of, rule_bases, order=order))
     rules("renju")  # report errors in the rules before reading from the manager

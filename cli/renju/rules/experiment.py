@@ -14,6 +14,7 @@ from zet.cli.drawing import Drawing
 from zet.cli.parameters import Command, option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules.options import (
+    DEFAULT_RULES,
     legality_option,
     order_option,
     program_of,
@@ -44,7 +45,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @click.command(cls=Command)
 @batch_options("text", "json", answers="blanche.LevelsSearched blanche.ExperimentTotal")
 @reading
-@rules_option
+@rules_option(*DEFAULT_RULES["renju"])
 @order_option
 @legality_option
 @options.limits("position", "visiting this many positions at a level")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @batch_options("text", "json", spread=False, answers="blanche.RuleLearned blanche.LearnedTotal")
-@rules_option
+@rules_option("sound")
 @order_option
 @level_option(default=7)
 @number_option(

@@ -23,7 +23,7 @@ from zet.formats import blanche
 @batch_options(
     "text", "json", files=False, spread=False, answers="blanche.RuleListed blanche.ClauseListed"
 )
-@rules_option
+@rules_option("sound")
 @conflicts_with("--derivations", level_option())
 @flag("--derivations", help="List the derivations instead of the rules.")
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:

@@ -45,7 +45,7 @@ def _prepare(
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="blanche.RulesMatched")
-@rules_option
+@rules_option("sound")
 @order_option
 @to_move_option("The side to move; by default the side whose turn it is.")
 @level_option(default=noire.choices.MAX_LEVEL, show_default=False)

@@ -29,15 +29,23 @@ def level_option(**traits: Any) -> Option:
     return number_option(*spellings, least=0, help=words, **traits)
 
 
-rules_option = option(
-    "--rules",
-    "rule_bases",
-    multiple=True,
-    default=("sound",),
-    metavar="SET|FILE|FOLDER",
-    help="The rule base: a shipped set (sound, thesis, gomoku, fours), a file, or a folder of "
-    "*.blanche files. May be repeated, to join rule bases.",
-)
+DEFAULT_RULES = {"renju": ("sound", "fours"), "freestyle": ("gomoku", "fours")}
+"""The rule bases of NOIRE's search, by the rule of the game; none is shipped for standard go-moku."""
+
+
+def rules_option(*default: str) -> Option:
+    """Return the decorator that adds --rules, with the default rule bases."""
+    return option(
+        "--rules",
+        "rule_bases",
+        multiple=True,
+        default=default,
+        metavar="SET|FILE|FOLDER",
+        help="The rule base: a shipped set (sound, thesis, gomoku, fours), a file, or a folder of "
+        "*.blanche files. May be repeated, to join rule bases.",
+    )
+
+
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
@@ -106,7 +114,10 @@ positional_options = grouped_options(
 )
 
 play_options = combined(
-    level_option(default=7, most=renju.constants.N_CELLS), rules_option, order_option, legality_option
+    level_option(default=7, most=renju.constants.N_CELLS),
+    rules_option(*DEFAULT_RULES["renju"]),
+    order_option,
+    legality_option,
 )
 """The options of NOIRE: the rules that it tries, their order, and the rules of legality."""
 
@@ -156,16 +167,26 @@ def program_of(
 ) -> noire.Program:
     """Return a program with the rules of all rule bases, or with the default rules for `rule`.
 
-    For freestyle go-moku the default rule base is gomoku; for standard go-moku there is none.
+    Standard go-moku has no default rules.
 
     Raises:
         Unreadable: the rules cannot be read or run.
+        click.UsageError: no rules are given, and the game has no default rules.
     """
-    if rule != "renju" and not is_given("rule_bases"):
-        if rule == "standard":
-            raise click.UsageError(_("zet has no rules for standard go-moku; name your own with --rules"))
-        rule_bases = ("gomoku",)
+    if not is_given("rule_bases"):
+        rule_bases = default_rules(rule)
     return load_runnable(rule_bases, rule, order)
+
+
+def default_rules(rule: str) -> tuple[str, ...]:
+    """Return the default rule bases for the rule of a game.
+
+    Raises:
+        click.UsageError: the game is standard go-moku, for which zet has no rules.
+    """
+    if rule not in DEFAULT_RULES:
+        raise click.UsageError(_("zet has no rules for standard go-moku; name your own with --rules"))
+    return DEFAULT_RULES[rule]
 
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word

@@ -6,11 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli.renju.players import Best, Entrant, Settings, Thinker
-from zet.cli.renju.rules.options import load_runnable
-from zet.cli.words import _
+from zet.cli.renju.rules.options import default_rules, load_runnable
 from zet.engines import noire, renju
 
 
@@ -37,9 +34,7 @@ def _search(settings: Settings, rule: str) -> dict[str, Any]:
     from zet.engines.noire.solver import LEVEL
 
     order = settings.word("order", ("mover", "thesis"))
-    sets = settings.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
-    if not sets[0]:
-        raise click.UsageError(_("zet has no rules for standard go-moku; name your own with --rules"))
+    sets = settings.texts("rules") or default_rules(rule)
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]

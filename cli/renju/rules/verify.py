@@ -32,7 +32,7 @@ CHUNK = 100
 
 @click.command(cls=Command)
 @batch_options("text", "json", files=False, answers="blanche.RuleVerified")
-@rules_option
+@rules_option("sound")
 @order_option
 @rule_option
 @walks_options(
