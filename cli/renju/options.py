@@ -42,7 +42,8 @@ SUFFIXES = {
 class GameReading(options.Reading):
     """The reader of games, with the options that select games, lines of a tree and moves.
 
-    With `whole`, trees are yielded as trees, with all their lines. `wanted` lists the conditions of
+    With `whole`, trees are yielded as trees, with all their lines; with `as_variations`, each line of a
+    tree is a `Variation`. `wanted` lists the conditions of
     --select: pairs of a key of `Game.info` and a text that must occur in its value. The key "player"
     matches either color, "opening" also the name that the moves give, "year" the year of the date;
     "number" counts the games of a file from 1. `size` is the number of points per side: the default for
@@ -66,12 +67,13 @@ class GameReading(options.Reading):
         self.n_moves = n_moves
         self.wanted = wanted
         self.size = size
-        self.whole = False
+        self.whole = self.as_variations = False
         self.excludes: Callable[[list[int]], bool] | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream, and None for a skipped game; no games are an error."""
-        lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+        lines: dict[str, Any] = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+        lines["as_variations"] = self.as_variations
         self.options = dict.fromkeys(TREES, lines)
         if self.line == 1:  # warn: the first line of a library is not a main line
             self.options["lib"] = {**lines, "on_count": partial(_warn_of_lines, source)}

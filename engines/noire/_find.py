@@ -81,6 +81,61 @@ class GameMatcher(Matcher):
         self.how_ended = how
         self.last = -1
 
+    def set_variations(self, moves, begins, winners, hows, home: cython.int) -> None:
+        """Set the variations of a tree, in depth-first order; the game that is set is number `home`.
+
+        Variation k has `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in
+        `set_game`. `moves` is an array of ints, which is not copied, and not empty.
+        """
+        cython.declare(k=cython.int, i=cython.int, place=cython.int, cell=cython.int, most=cython.int)
+        check(self.ply == 0 and self.shown == 0, "a game is under way")
+        n: cython.int = len(begins) - 1
+        check(0 <= home < n and len(winners) == n == len(hows), "not as many results as variations")
+        self.n_variations = 0
+        self.all_moves = moves
+        self.begins = array("i", begins)
+        self.winners = array("i", winners)
+        self.hows = array("i", hows)
+        self.shared = array("i", bytes(4 * n))
+        n_moves: cython.int = len(moves)
+        taken = array("i", bytes(4 * N_CELLS))
+        seen: cython.int[::1] = taken
+        most = 0
+        for k in range(n):
+            check(-2 <= self.winners[k] <= 1 and -2 <= self.hows[k] <= 100, "result out of range")
+            check(0 <= self.begins[k] <= self.begins[k + 1] <= n_moves, "variations out of range")
+            most = max(most, self.begins[k + 1] - self.begins[k])
+            for place in range(self.begins[k], self.begins[k + 1]):
+                cell = self.all_moves[place]
+                check(-1 <= cell < N_CELLS, "move out of range")
+                if cell >= 0:
+                    check(seen[cell] <= k and self.owner[cell] < 0, "a move is on a stone")
+                    seen[cell] = k + 1
+            i = 0
+            while (
+                k
+                and self.begins[k - 1] + i < self.begins[k]
+                and self.begins[k] + i < self.begins[k + 1]
+                and self.all_moves[self.begins[k - 1] + i] == self.all_moves[self.begins[k] + i]
+            ):
+                i += 1
+            self.shared[k] = i
+        place = self.begins[home]
+        check(self.begins[home + 1] - place == self.n_plies, "the game is not this variation")
+        for i in range(self.n_plies):
+            check(self.all_moves[place + i] == self.game[i], "the game is not this variation")
+        # Both arrays get room for the longest variation.
+        cells, lasts = array("i", [-1]) * (most + 1), array("i", [-1]) * (most + 1)
+        longer: cython.int[::1] = cells
+        longer_lasts: cython.int[::1] = lasts
+        for i in range(self.n_plies):
+            longer[i] = self.game[i]
+            longer_lasts[i + 1] = self.last_at[i + 1]
+        self.game = cells
+        self.last_at = lasts
+        self.variation = self.home = home
+        self.n_variations = n
+
     def excludes(self, moves: list) -> bool:
         """Whether no active rule matches at any position of a game, given by its moves.
 
@@ -132,6 +187,7 @@ class GameMatcher(Matcher):
         """Empty the board and forget the game."""
         Matcher.clear(self)
         self.n_plies = self.ply = self.shown = 0
+        self.n_variations = self.variation = self.home = 0
 
     def ask(self, rules: list[int]) -> None:
         """Set the rules that `scan` tries."""
@@ -183,7 +239,8 @@ class GameMatcher(Matcher):
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
-            self.ply = ply  # a plan that was halted may have left the board at another position
+            self._switch(self.home)  # a plan that was halted may have left the board elsewhere
+            self.ply = ply
             self._show()
             if self.is_halted:
                 return 0

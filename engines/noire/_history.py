@@ -5,6 +5,9 @@
 Stones are not removed in renju, so the number of the move that fills a cell, and its color, determine the
 content of the cell at every position.
 
+A game may be a variation of a tree. Variations are numbered in depth-first order, so that all variations
+with the same first moves are adjacent. Switching to another one replaces the moves after the common ones.
+
 A picture is the square around a cell at a position. Two pictures are compared by hashes: the exclusive
 or of a key for each stone and each cell beyond the board, at its place in the square (Zobrist hashing,
 1970). A picture has eight hashes, one for each orientation of the board. A cache has the latest pictures;
@@ -12,7 +15,8 @@ equal hashes are verified cell by cell.
 
 Invariants:
 - `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that stays empty.
-- `n_games` changes with the game, so that pictures of earlier games are not found.
+- `n_games` changes with the game and the variation, so that pictures of others are not found.
+- `game`, `last_at`, `n_plies` and the result are those of the current variation.
 """
 
 from array import array
@@ -49,6 +53,8 @@ class HistoryBoard(GroupBoard):
         self.picture_keys = array("q", [-1]) * 1024
         self.pictures = array("Q", bytes(8 * 8 * 1024))
         self.n_games = 0
+        self.winner_color = self.how_ended = -2
+        self.n_variations = self.variation = self.home = 0
 
     def _note_board(self):
         """Begin a game: record which cells have a stone from before it, and its color."""
@@ -62,6 +68,61 @@ class HistoryBoard(GroupBoard):
         """Record the move after `ply` moves, and its color."""
         self.placed_at[cell] = ply + 1
         self.placed_color[cell] = (self.first + ply) & 1
+
+    def _next_variation(self, after):
+        """Return the next variation in which another move led to this number of moves; -1 if none does.
+
+        `after` is the result of the previous call for the same position, -1 at first.
+        """
+        cython.declare(k=cython.int, place=cython.int)
+        common: cython.int = self.ply - 1
+        if common < 0 or not self.n_variations:
+            return -1
+        k = after + 1
+        if after < 0:
+            k = self.variation
+            while k > 0 and self.shared[k] >= common:
+                k -= 1
+        elif k == self.n_variations or self.shared[k] < common:
+            return -1
+        while True:
+            place = self.begins[k] + common
+            if place < self.begins[k + 1] and self.all_moves[place] != self.game[common]:
+                return k
+            k += 1
+            if k == self.n_variations or self.shared[k] < common:
+                return -1
+
+    def _switch(self, variation):
+        """Go to another variation; the number of moves stays the same."""
+        cython.declare(k=cython.int, cell=cython.int, begin=cython.int, last=cython.int)
+        ply: cython.int = self.ply
+        common: cython.int = MAX_NUMBER
+        if variation == self.variation:
+            return
+        for k in range(min(variation, self.variation) + 1, max(variation, self.variation) + 1):
+            common = min(common, self.shared[k])
+        if self.shown > common:
+            self.ply = common
+            self._show()
+            self.ply = ply
+        for k in range(common, self.n_plies):
+            if self.game[k] >= 0:
+                self.placed_at[self.game[k]] = MAX_NUMBER
+        begin = self.begins[variation]
+        self.n_plies = self.begins[variation + 1] - begin
+        last = self.last_at[common]
+        for k in range(common, self.n_plies):
+            cell = self.all_moves[begin + k]
+            self.game[k] = cell
+            if cell >= 0:
+                self._note_move(k, cell)
+                last = cell
+            self.last_at[k + 1] = last
+        self.winner_color = self.winners[variation]
+        self.how_ended = self.hows[variation]
+        self.variation = variation
+        self.n_games += 1
 
     def _color(self, cell):
         """Return the color of a cell at the current position; -1 if empty."""

@@ -25,7 +25,7 @@ cdef class Matcher(HistoryBoard):
     # is the number of these values.
     cdef int[::1] zones, n_seen
     cdef unsigned long long[::1] seen
-    cdef int n_counts, winner_color, how_ended
+    cdef int n_counts
     cdef bint is_halted
     cdef object poll, no_limits
 

@@ -22,9 +22,9 @@ Layout:
 Cost: all rules of NOIRE together, when none matches, take 1.1 to 1.4 us of a node (BENCHMARKS.md, NOIRE).
 
 Invariants:
-- A plan may go to another position of a game (GO), and returns before it ends (BACK). When backtracking
-  resumes BACK, the plan is again in the position that it visited; when it resumes GO, in the position
-  before the visit.
+- A plan may go to another position of a game (GO), or to a variation (LEAVE), and returns before it ends
+  (BACK, REJOIN). When backtracking resumes BACK or REJOIN, the plan is again in the position that it
+  visited; when it resumes GO or LEAVE, in the position before the visit.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -100,7 +100,6 @@ class Matcher(HistoryBoard):
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
-        self.winner_color = self.how_ended = -2
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
 
@@ -562,6 +561,25 @@ class Matcher(HistoryBoard):
             self.word[slot] = self.ply
             self.ply = self.word[slot - pc + a]
             return True
+        if i == op.LEAVE:  # go to the next variation with another last move
+            x = -1
+            if again:
+                x = self.word[slot]
+                self._switch(cython.cast(cython.int, self.bits[slot]))
+            self.bits[slot] = cython.cast(cython.ulonglong, self.variation)
+            x = self._next_variation(x)
+            if x < 0:
+                return False
+            self.word[slot] = x
+            self._switch(x)
+            return True
+        if i == op.REJOIN:  # return from the LEAVE at a; when resumed, undo this and fail
+            if again:
+                self._switch(self.word[slot])
+                return False
+            self.word[slot] = self.variation
+            self._switch(cython.cast(cython.int, self.bits[slot - pc + a]))
+            return True
         if i == op.VALUE:  # b = value a of the operands c and d; a step has e and f as well
             x = self.registers[base + c] if c >= 0 else 0
             y = self.registers[base + d] if d >= 0 else 0
@@ -741,6 +759,7 @@ class Matcher(HistoryBoard):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)
+        self._switch(self.home)
         self.ply = ply
         self._show()
         self._resume()

@@ -6,13 +6,15 @@ other positions. At each position the kernel finds the first solution of a rule,
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal as Word
 
 from zet.engines.kernel.clock import Deadline
+from zet.engines.noire import opcodes as op
 from zet.engines.noire._find import GameMatcher
+from zet.engines.noire.codes import WIDTH
 from zet.engines.noire.contradictions import contradiction, out_of_turn
 from zet.engines.noire.derivations import Clauses, clauses_of, reached
 from zet.engines.noire.groups import check_board
@@ -25,7 +27,7 @@ from zet.engines.noire.predicates import WORDS, Kind
 from zet.engines.noire.program import Literal, Program, Rule
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.ending import Ending, ends_drawn, recorded_ending
-from zet.engines.renju.model import BLACK, PASS, Game
+from zet.engines.renju.model import BLACK, PASS, Game, Variation
 
 Which = Word["every", "first", "last"]
 """The matching positions at which a rule is reported: all of them, the first, or the last."""
@@ -43,13 +45,25 @@ class Hit:
     color: int | None
 
 
+@dataclass(slots=True)
+class _Tree:
+    """The lines of a tree, in the layout that the kernel takes; it is kept for the tree's next line."""
+
+    lines: tuple[tuple[int, ...], ...] = ()
+    moves: "array[int]" = field(default_factory=lambda: array("i"))
+    begins: "array[int]" = field(default_factory=lambda: array("i", [0]))
+    winners: "array[int]" = field(default_factory=lambda: array("i"))
+    hows: "array[int]" = field(default_factory=lambda: array("i"))
+
+
 class Finder:
     """A program whose rules are matched with games of renju.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
     if it contains neither `own` nor `other`. `colors` has the color of each rule, and `is_asked` is true
-    for each rule that is tried.
+    for each rule that is tried. `uses_variations` is true if a rule refers to variations, which a game
+    has if it is a `Variation`.
 
     Raises:
         ProgramError: the program has errors. CompileError: its rules are too large when expanded.
@@ -67,6 +81,8 @@ class Finder:
         self._kinds = kinds_of(simple).rules
         self._bare = [Match(rule, ()) for rule in rules]
         self._needs_result = _needs_result(simple)
+        self.uses_variations = op.LEAVE in self._plans.code[::WIDTH]
+        self._tree = _Tree()
         self.colors: list[int | None] = [rule.player for rule in rules]
         self.is_asked = [True] * len(rules)
         use_players = _use_players(simple)
@@ -173,8 +189,7 @@ class Finder:
         if ending is None:
             self._begin(game, _UNKNOWN, _UNKNOWN)
         else:
-            who, how = ending
-            self._begin(game, -1 if who is None else who, WORDS.index(how))
+            self._begin(game, *_numbers(*ending))
         return self._board
 
     def _begin(self, game: Game, winner: int, how: int) -> None:
@@ -186,6 +201,25 @@ class Finder:
             last = cell if cell != PASS else last
             last_at.append(last)
         self._board.set_game(list(game.moves), last_at, game.first, winner, how)
+        if self.uses_variations and isinstance(game, Variation) and game.lines:
+            if game.lines is not self._tree.lines:
+                self._tree = self._tree_of(game)
+            tree = self._tree
+            self._board.set_variations(tree.moves, tree.begins, tree.winners, tree.hows, game.number)
+
+    def _tree_of(self, game: Variation) -> "_Tree":
+        """Return the tree of a game."""
+        tree = _Tree(game.lines)
+        for line in game.lines:
+            tree.moves.extend(line)
+            tree.begins.append(len(tree.moves))
+            whole = Game(game.black, game.white, game.first, line, game.info, game.size)
+            ending = self.ending(whole) if self._needs_result else None
+            winner, how = (_UNKNOWN, _UNKNOWN) if ending is None else _numbers(*ending)
+            tree.winners.append(winner)
+            tree.hows.append(how)
+        tree.moves.append(PASS)  # so that it is not empty
+        return tree
 
     def _matches(self, number: int, most: int) -> Iterator[Match]:
         rule = self.program.rules[number]
@@ -203,6 +237,11 @@ def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
         for clause in clauses[key]:
             yield clause.head
             yield from map(unwrapped, clause.body)
+
+
+def _numbers(winner: int | None, how: Ending) -> tuple[int, int]:
+    """Return the numbers of a result for the kernel."""
+    return -1 if winner is None else winner, WORDS.index(how)
 
 
 def _needs_result(program: Program) -> bool:

@@ -118,7 +118,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The condition that the items hold after `moment` moves.
+    """The condition that the items hold after `moment` moves, or in a variation if that is INSTEAD.
 
     `variables` are the variables that the formula shares with its surroundings.
     """

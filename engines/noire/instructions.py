@@ -29,7 +29,7 @@ from zet.engines.noire.formula import (
     number_in,
     reduced,
 )
-from zet.engines.noire.phrases import ANY_LENGTH
+from zet.engines.noire.phrases import ANY_LENGTH, INSTEAD
 from zet.engines.noire.predicates import (
     ALTERNATING_LOSS,
     COUNTED_MOMENTS,
@@ -172,11 +172,12 @@ class Writer:
     # -- other moments, and counts
 
     def at(self, item: At, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write instructions that go to another moment of the game, match items there, and return."""
+        """Write instructions that go to another position, match items there, and return."""
         is_test = item.variables <= bound
-        go = self.add(op.GO, fail, self.register(item.moment))
+        leaves = item.moment == INSTEAD
+        go = self.add(op.LEAVE, fail) if leaves else self.add(op.GO, fail, self.register(item.moment))
         again = write(item.items, bound if not is_test else set(bound), Target(go, again=True))
-        back = self.add(op.BACK, again, go)
+        back = self.add(op.REJOIN if leaves else op.BACK, again, go)
         bound |= item.variables
         return fail if is_test else Target(back, again=True)
 

@@ -31,6 +31,8 @@
     CLAUSES,
     GO,
     BACK,
+    LEAVE,
+    REJOIN,
     VALUE,
     IS_LESS,
     EACH_NUMBER,
@@ -44,7 +46,7 @@
     PATH_ALLOWS,
     PATH_STEP,
     PATH_NEXT,
-) = range(43)
+) = range(45)
 
 OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""

@@ -18,6 +18,10 @@ AT, TIMES, ALONG = "at ", "times ", "along "
 
 
 ANY_LENGTH = -1
+INSTEAD = -(10**9)
+"""A moment of INSTEAD is the same number of moves in a variation with another last move. Numbers in a
+program are higher.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,8 @@ class _Maker:
         if phrase.adverb == "at":
             when = phrase.number if phrase.number is not None else 0
             yield (self._at(when, self._inner(phrase, [*head, *_among(when)]), phrase),)
+        elif phrase.adverb == "instead":
+            yield (self._at(INSTEAD, self._inner(phrase, head), phrase),)
         elif phrase.adverb == "until":
             yield self._until(phrase, head)
         else:

@@ -119,9 +119,9 @@ class Literal:
         return f"{'¬' if self.is_negated else ''}{text}"
 
 
-Adverb = Word["", "next", "later", "earlier", "at", "until", "times", "long"]
-"""The moments at which a phrase holds (the next position, some later one, ...), "times" for a count, or
-"long" for the length of a path.
+Adverb = Word["", "next", "later", "earlier", "at", "until", "instead", "times", "long"]
+"""The moments at which a phrase holds (the next position, some later one, ...), "instead" for another
+move in the same position, "times" for a count, or "long" for the length of a path.
 """
 
 

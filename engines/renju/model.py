@@ -239,3 +239,15 @@ class Game:
         return self.build(
             self.black, self.white, self.first, self.moves + tuple(moves), self.info, self.size
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Variation(Game):
+    """A game that is a line of a tree of moves: its own is `lines[number]`.
+
+    `lines` has the moves of all lines, in depth-first order. A game made from this one, for example by
+    `at`, is none of these lines, and has no `lines`.
+    """
+
+    lines: tuple[tuple[int, ...], ...] = ()
+    number: int = 0

@@ -45,7 +45,7 @@ MAX_ERRORS = 100
 OPTIONAL = ("player", "level", "move")
 """The keywords of the optional lines of a rule."""
 
-_ADVERBS = ("next", "later", "earlier", "at", "until")
+_ADVERBS = ("next", "later", "earlier", "at", "until", "instead")
 _NOT = Message("a negation is written ¬ or ~")
 _HINTS = {"-": _NOT, "not": _NOT, ".": Message("each statement ends at the end of its line")}
 _LITERAL = Message("a literal")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import PASS, Game, PositionError, name
+from zet.engines.renju.model import PASS, Game, PositionError, Variation, name
 from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.renju.lost import lose_info
@@ -169,13 +169,29 @@ def tree_of(game: Game | Tree) -> Tree:
 class Choice(TypedDict, total=False):
     """The options of a reader of trees: one line by its number, from 1, or all lines, or the whole tree.
 
-    `on_count` is called with the number of lines if one of them is chosen.
+    `on_count` is called with the number of lines if one of them is chosen. With `as_variations`, a line
+    knows the others.
     """
 
     all_lines: bool
     line: int
     whole: bool
+    as_variations: bool
     on_count: Callable[[int], None]
+
+
+def variations(tree: Tree) -> Iterator[Variation]:
+    """Yield the game of each line, the main line first, as a variation of the tree.
+
+    Raises:
+        PositionError: a point is taken twice in a line.
+    """
+    start = tree.start
+    lines = tuple(game.moves for game in tree.games())
+    for number, moves in enumerate(lines):
+        yield Variation(
+            start.black, start.white, start.first, moves, start.info, start.size, lines, number
+        )
 
 
 def chosen_lines(
@@ -185,6 +201,7 @@ def chosen_lines(
     all_lines: bool = False,
     line: int = 1,
     whole: bool = False,
+    as_variations: bool = False,
     on_count: Callable[[int], None] | None = None,
 ) -> Iterator[Game | Tree | FormatError]:
     """Yield the chosen lines of a parsed tree, or the whole tree."""
@@ -194,7 +211,8 @@ def chosen_lines(
             tree.check()
             yield tree
             return
-        for number, game in enumerate(tree.games(), 1):
+        games = variations(tree) if as_variations else tree.games()
+        for number, game in enumerate(games, 1):
             if all_lines or number == line:
                 if on_count and not all_lines:
                     on_count(tree.children.count([]))

@@ -4,7 +4,7 @@ Nothing is compiled or rewritten, and only the groups of a position are cached; 
 plain ones. Solutions come in the order of the text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -89,11 +89,15 @@ class Moment:
 
 
 class PlainFinder:
-    """A program and a game; `solutions` evaluates a rule after a number of moves."""
+    """A program and a game; `solutions` evaluates a rule after a number of moves.
 
-    def __init__(self, program: Program, game: Game) -> None:
+    If the game is a line of a tree, `tree` has the finders of all lines.
+    """
+
+    def __init__(self, program: Program, game: Game, tree: "Sequence[PlainFinder]" = ()) -> None:
         self.program = program
         self.game = game
+        self.tree = tree
         self.moments = [Moment(game, ply) for ply in range(len(game.moves) + 1)]
 
     def solutions(self, rule: Rule, ply: int) -> Iterator[Env]:
@@ -206,6 +210,13 @@ class PlainFinder:
                     yield {**env, phrase.number.name: length}
                 elif number == length:
                     yield env
+            return
+        if phrase.adverb == "instead":
+            for line in self.tree if ply else ():
+                mine, theirs = self.game.moves, line.game.moves
+                if theirs[: ply - 1] == mine[: ply - 1] and theirs[ply - 1 : ply] != mine[ply - 1 : ply]:
+                    for choice in phrase.choices if len(theirs) >= ply else ():
+                        yield from line.sentence(choice, env, ply, players, outside)
             return
         if phrase.adverb == "until":
             assert phrase.end is not None

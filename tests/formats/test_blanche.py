@@ -173,6 +173,8 @@ def test_phrases_stay_as_they_are() -> None:
     [
         ("(p(X)", "expected `,`, `or` or `)`, not the end"),
         ("p(X) 3 next", "expected `later`, `earlier` or `times`, not 'next'"),
+        ("p(X) instead 3", "expected `,` or the end of the line, not '3'"),
+        ("p(X) 2 instead", "expected `later`, `earlier` or `times`, not 'instead'"),
         ("p(X) at later", "expected a variable or a number, not 'later'"),
         ("p(X) until (q(X))", "expected a literal, not '('"),
         ("p(q.r)", "expected an argument (a variable, a constant or a number), not 'q.r'"),
@@ -226,7 +228,7 @@ def test_round_trip(program: Program) -> None:
 
 ATOMS = ["p(X)", "p(edge(X))", "color(h8, color(h8, color(h8)))", "less(now(), N_)"]
 ATOMS += ["less(2 * (N_ - 1), 3 - (X - 4 mod max(X, -2)) / (5 - 2))", "p(1 - (2 - 3), (1 * 2) + 3)"]
-ADVERBS = ["", " next", " 2 later", " N earlier", " at N", " until p(edge(X))", " 3 times"]
+ADVERBS = ["", " next", " 2 later", " N earlier", " at N", " until p(edge(X))", " instead", " 3 times"]
 PHRASE_TEXTS = st.recursive(
     st.sampled_from(ATOMS),
     lambda inner: st.one_of(

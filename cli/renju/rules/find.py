@@ -190,6 +190,7 @@ def find(
         raise click.UsageError(_("--comment requires --format text, sgf, lib or rif"))
     asked, files = questions(batch.files, rule_bases)
     batch.files = files
+    load.as_variations = asked.finder.uses_variations
     options: dict[str, Any] = {
         "asked": asked,
         "which": "first" if is_first else "last" if is_last else "every",
