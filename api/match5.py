@@ -70,8 +70,8 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Filler = Literal["random", "near", "partial", "block"]
-Method = Literal["proof", "practice", "original"]
+Filler = Literal["random", "partial", "block"]
+Method = Literal["proof", "original"]
 First = Literal["red", "blue", "alternate"]
 
 _COLORS: dict[Color, int] = {"red": RED, "blue": BLUE}
@@ -177,9 +177,9 @@ def best_move(
 ) -> Choice:
     """Return the move that a player with this knowledge makes for the color to move.
 
-    If no pattern matches, `filler` determines the move: a random field, a field next to a stone ("near"),
-    the field at which a pattern is closest to a match ("partial"), or the field at which most of the
-    opponent's rows are blocked ("block"). `seed` is for the random choice among equal fields.
+    If no pattern matches, `filler` determines the move: a random field, the field at which a pattern is
+    closest to a match ("partial"), or the field at which most of the opponent's rows are blocked
+    ("block"). `seed` is for the random choice among equal fields.
 
     Raises:
         PositionError: the game is over.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
     "How to add patterns. original: add each pattern as if it had just been learned, as in the "
-    "original program; proof, practice: add only the patterns that KNOWLEDGE lacks, each after all "
+    "original program; proof: add only the patterns that KNOWLEDGE lacks, each after all "
     "others of its level."
 )
 @owner_options

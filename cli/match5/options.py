@@ -109,8 +109,8 @@ fallback_option = options.choice(
     "--filler",
     words=match5.constants.FILLERS,
     default="partial",
-    help="The move if no pattern matches. random: any empty field, as in the original program; near: a "
-    "field next to a stone; partial: the field where patterns of level 1 are closest to a match; "
+    help="The move if no pattern matches. random: any empty field, as in the original program; "
+    "partial: the field where patterns of level 1 are closest to a match; "
     "block: the field that blocks the most rows of the other color (the choice is never random).",
 )
 

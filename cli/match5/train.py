@@ -129,8 +129,8 @@ _lanes_options = grouped_options(
     help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input.",
 )
 @method_option(
-    "How to learn from a lost game. proof: store proven forced wins; practice: also search for more "
-    "wins, and play practice games; original: as in the original program (David Dirkse, 2012)."
+    "How to learn from a lost game. proof: store proven forced wins; original: as in the original "
+    "program (David Dirkse, 2012)."
 )
 @conflicts_with("--record", games_option)
 @playing_options

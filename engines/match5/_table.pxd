@@ -21,9 +21,7 @@ cdef class Table(Board):
 
     cdef int _draw(self, int below) noexcept
     cdef void _seed_game(self, long long game) noexcept
-    cdef int _random_empty(self, int near) noexcept
-    cdef inline bint _touches(self, int at) noexcept
-    cdef inline bint _is_stone(self, int at) noexcept
+    cdef int _random_empty(self) noexcept
     cdef int _completes(self, int color) noexcept
     cdef int _hole(self, int window) noexcept
     cdef int _fours(self, int depth) noexcept

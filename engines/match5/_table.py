@@ -49,7 +49,6 @@ GREEDY = cython.declare(cython.int, 1)
 THREAT = cython.declare(cython.int, 2)
 KNOWING = cython.declare(cython.int, 3)
 
-NEAR = cython.declare(cython.int, constants.NEAR)
 PARTIAL = cython.declare(cython.int, constants.PARTIAL)
 BLOCK = cython.declare(cython.int, constants.BLOCK)
 LEVEL_SHIFT = cython.declare(cython.int, 49)
@@ -130,29 +129,16 @@ class Table(Board):
         for round_ in range(12):
             self._draw(1)
 
-    def _random_empty(self, near):
-        """Return a random empty position; if `near` is true, one next to a stone if possible."""
+    def _random_empty(self):
+        """Return a random empty position."""
         cython.declare(field=cython.int, at=cython.int)
-        n_fit: cython.int = 0
-        if not near:
-            n_fit = 81 - self.n_moves
-        else:
-            # Count, draw, count again: two passes, and one random number in every position. A list of the
-            # empty fields would have to be updated with every move and undo.
-            for field in range(81):
-                at = self.position[field]
-                if self.cell[at] == EMPTY and self._touches(at):
-                    n_fit += 1
-            if n_fit == 0:
-                near = 0
-                n_fit = 81 - self.n_moves
-        n_fit = self._draw(n_fit)
+        n_left: cython.int = self._draw(81 - self.n_moves)
         for field in range(81):
             at = self.position[field]
-            if self.cell[at] == EMPTY and (not near or self._touches(at)):
-                if n_fit == 0:
+            if self.cell[at] == EMPTY:
+                if n_left == 0:
                     return at
-                n_fit -= 1
+                n_left -= 1
         return -1
 
     def _fill(self, color):
@@ -164,7 +150,7 @@ class Table(Board):
                 if self.filler == PARTIAL
                 else self._weightiest(near, color, -1)
             )
-        return self._random_empty(self.filler == NEAR)
+        return self._random_empty()
 
     def _nearest(self, near, color):
         """Return the empty position where patterns are closest to a match, at random among equals."""
@@ -250,22 +236,6 @@ class Table(Board):
         if near.at(field, color) == 0:
             return 0
         return 1 if self.cell[self.position[field]] == EMPTY else 2
-
-    def _touches(self, at):
-        """Whether one of the eight neighbors of a position is a stone; padding is not."""
-        return (
-            self._is_stone(at - 1)
-            or self._is_stone(at + 1)
-            or self._is_stone(at - STRIDE)
-            or self._is_stone(at + STRIDE)
-            or self._is_stone(at - STRIDE - 1)
-            or self._is_stone(at - STRIDE + 1)
-            or self._is_stone(at + STRIDE - 1)
-            or self._is_stone(at + STRIDE + 1)
-        )
-
-    def _is_stone(self, at):
-        return self.cell[at] == RED or self.cell[at] == BLUE
 
     def _completes(self, color):
         """Return the first empty position, row by row, where a color makes five; -1 if there is none."""
@@ -453,14 +423,14 @@ class Table(Board):
             return at if at >= 0 else self._fill(color)
         self.move_answers[self.n_moves] = EMPTY
         if self.opponent == RANDOM:
-            return self._random_empty(0)
+            return self._random_empty()
         at = self._completes(BLUE)
         if at < 0:
             at = self._completes(RED)
         if at >= 0:
             return at
         if self.opponent == GREEDY:
-            return self._random_empty(0)
+            return self._random_empty()
         at = self._fours(MAX_FOURS)
         return at if at >= 0 else self._worthiest()
 

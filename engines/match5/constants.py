@@ -3,10 +3,10 @@
 EMPTY, RED, BLUE, ABSENT = range(4)
 """The contents of a field; ABSENT occurs only in patterns and means that the field does not matter."""
 
-METHODS = ("proof", "practice", "original")
+METHODS = ("proof", "original")
 """The methods by which a player learns from a loss."""
 
-FILLERS = ("random", "near", "partial", "block")
+FILLERS = ("random", "partial", "block")
 """The ways of choosing a move when no pattern matches, in the order of the kernel's numbers."""
 
 BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
@@ -46,9 +46,9 @@ STONE, CLOSED = 1, 2
 empty.
 """
 
-RANDOM, NEAR, PARTIAL, BLOCK = range(4)
-"""The kernel's numbers of FILLERS: play anywhere, next to a stone, where patterns are closest to a match,
-or (without chance) where the other color's patterns are closest to a match.
+RANDOM, PARTIAL, BLOCK = range(3)
+"""The kernel's numbers of FILLERS: play anywhere, where patterns are closest to a match, or (without
+chance) where the other color's patterns are closest to a match.
 """
 
 NEARNESS = 1, 4, 1, 2

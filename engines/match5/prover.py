@@ -2,7 +2,7 @@
 
 First a pattern is proven as in `proof`: by one stone, after which smaller proven patterns of the same
 knowledge match that no single answer stops. If this fails, two searches on the pattern's own fields are
-tried: the threat search of `practice`, and an exact search.
+tried: a search for wins by threats, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
 any effect on them. Only rows of five count. The fields that a proof uses determine which answers matter:
@@ -13,12 +13,25 @@ from collections.abc import Sequence
 from typing import Literal
 
 from zet.engines.kernel.budget import Budget, LimitError
-from zet.engines.match5.constants import NODES as NODES
-from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, Pattern
+from zet.engines.match5._search import Search
+from zet.engines.match5.constants import CLOSED, NODES as NODES, STONE
+from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player
-from zet.engines.match5.practice import Searcher
 
 Verdict = Literal["proven", "unproven", "unknown"]
+
+QUIET = (0, 2, 1, 1)
+"""The number of moves allowed in a win that are not threats, by the number of blue stones; 0 beyond the
+list.
+"""
+
+THREATS = 6
+"""The maximum number of successive threats that are searched."""
+
+LIMITS = (150_000, 150_000, 4_500_000)
+"""The node limits of one search for threats, indexed by the number of other moves."""
+
+_AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)))
 
 
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
@@ -29,20 +42,30 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     """
     player = Player()
     table = Match(player, filler="random").table
-    searcher = Searcher()
+    threats = Search(WINDOWS)
     verdicts: list[Verdict] = ["unknown"] * len(patterns)
     sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]
     for number in sorted(range(len(patterns)), key=sizes.__getitem__):
         pattern = patterns[number]
         table.set_board(pattern.on_board())
         is_known = table.answers(BLUE) is not None or table.attack(BLUE) is not None
-        if is_known or (nodes and searcher.proves(pattern)):
+        if is_known or (nodes and win_by_threats(threats, pattern.on_board())):
             verdicts[number] = "proven"
         else:
             verdicts[number] = prove(pattern, nodes=nodes)
         if verdicts[number] == "proven":
             player.add(pattern)
     return verdicts
+
+
+def win_by_threats(search: Search, board: bytes) -> tuple[int, int, list[int]] | None:
+    """Return the length, the first move and the fields of a win for blue, to move; None if none is found.
+
+    Fields with red stones, and ABSENT ones, are closed to blue.
+    """
+    stones = board.count(BLUE)
+    quiet = QUIET[stones] if stones < len(QUIET) else 0
+    return search.win(board.translate(_AS_BLUE), quiet, THREATS, LIMITS[quiet])
 
 
 def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:

@@ -18,7 +18,6 @@ from zet.engines.match5.model import (
 )
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
-from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
 from zet.engines.match5.refuter import board_of, refute
@@ -53,8 +52,8 @@ class Setting:
     `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "all" or "all:7x6" (the
     lines that `refute` finds), "knowledge" (with its patterns in `other`), "self" or "self-both" (the
     loser learns, red or blue); an `Engine` given to the trainer plays in its place. `filler` determines
-    where a player plays when no pattern matches: "random", "near" a stone, "partial", where patterns are
-    closest to a match, or "block", where the other color's patterns are; `nearness` are the parameters of
+    where a player plays when no pattern matches: "random", "partial", where patterns are closest to a
+    match, or "block", where the other color's patterns are; `nearness` are the parameters of
     "partial", as in `constants`. When there are more than `most` patterns, they are reduced to four
     fifths of that number; 0 means no limit.
     """
@@ -95,11 +94,8 @@ class Trainer:
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change
-        self.learner: ProofLearner | PracticeLearner | None = None
-        if learns and setting.method == "proof":
-            self.learner = ProofLearner(self.player)
-        elif learns and setting.method == "practice":
-            self.learner = PracticeLearner(self.player, is_stopped, filler=setting.filler)
+        proves = learns and setting.method == "proof"
+        self.learner = ProofLearner(self.player) if proves else None
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         self._size = board_of(setting.opponent)
         if self._size and (setting.filler != "block" or not learns):

@@ -94,16 +94,13 @@ def test_two_runs_are_one(tmp_path: Path) -> None:
 def test_the_old_name_of_a_method_goes_on_working(path: Path) -> None:
     assert zet(f"merge {path} {SAMPLE} --method seed").returncode == 0
     shown = zet("merge --help").stdout
-    assert "[proof|practice|original]" in shown
+    assert "[proof|original]" in shown
     assert "seed" not in shown
 
 
 @pytest.mark.parametrize(
     "options",
-    [
-        "--games 30 --lanes 3 --lanes round=5",
-        pytest.param("--games 4 --round 2 --lanes 2 --method practice", marks=pytest.mark.slow),
-    ],
+    ["--games 30 --lanes 3 --lanes round=5", "--games 30 --round 5 --lanes 3 --method original"],
 )
 def test_lanes_do_not_depend_on_jobs(tmp_path: Path, options: str) -> None:
     files = [tmp_path / f"{jobs}.fivo" for jobs in (1, 2)]

@@ -160,10 +160,8 @@ class Game:
     def mask(self, color: int) -> int:
         return sum(1 << field for field in range(81) if self.board[field] == color)
 
-    def any(self, near: bool) -> int:
+    def any(self) -> int:
         empty = [field for field in range(81) if self.board[field] == 0]
-        if near:
-            empty = [field for field in empty if self.touches(field)] or empty
         return empty[self.chance.draw(len(empty))]
 
     def nearest(self, color: int) -> int:
@@ -174,11 +172,6 @@ class Game:
         )
         best = [field for field in empty if worth[field] == max(worth[at] for at in empty)]
         return best[self.chance.draw(len(best))]
-
-    def touches(self, field: int) -> bool:
-        y, x = divmod(field, 9)
-        around = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
-        return any(0 <= i < 9 and 0 <= j < 9 and self.board[i + 9 * j] for i, j in around)
 
     def completes(self, color: int) -> int | None:
         found = set()
@@ -192,22 +185,20 @@ class Game:
     def known(self, color: int) -> tuple[int, Placement | None]:
         found = self.player.match(self.mask(RED), self.mask(BLUE), color)
         if found is None:
-            return self.nearest(color) if self.filler == "partial" else self.any(
-                self.filler == "near"
-            ), None
+            return (self.nearest(color) if self.filler == "partial" else self.any()), None
         return found[1].focus, found[1] if found[0] != color else None
 
     def blue(self) -> tuple[int, Placement | None]:
         if self.opponent == "self":
             return self.known(BLUE)
         if self.opponent == "random":
-            return self.any(False), None
+            return self.any(), None
         for color in (BLUE, RED):
             field = self.completes(color)
             if field is not None:
                 return field, None
         if self.opponent == "greedy":
-            return self.any(False), None
+            return self.any(), None
         field = self.fours(6)
         return (self.worthiest() if field is None else field), None
 

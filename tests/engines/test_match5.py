@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
-from zet.engines.match5 import practice
 from zet.engines.match5._alphabeta import AlphaBeta
+from zet.engines.match5._search import Search
 from zet.engines.match5.constants import STONE
 from zet.engines.match5.model import (
     ABSENT,
@@ -34,7 +34,7 @@ from zet.engines.match5.model import (
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
-from zet.engines.match5.prover import prove, prove_all
+from zet.engines.match5.prover import prove, prove_all, win_by_threats
 from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.formats.match5 import kn
 
@@ -334,7 +334,7 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
 
 
 OPPONENTS = [
-    ("random", 20, "random"), ("greedy", 16, "near"), ("threat", 5, "random"), ("self", 10, "near"),
+    ("random", 20, "random"), ("greedy", 16, "random"), ("threat", 5, "random"), ("self", 10, "random"),
     ("random", 10, "partial"), ("greedy", 10, "partial"), ("threat", 3, "partial"),
     ("self", 6, "partial"),
 ]  # fmt: skip
@@ -517,15 +517,15 @@ def small_boards(draw: st.DrawFn) -> list[int]:
 @given(small_boards())
 def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
     """Short ones held against all moves and all answers, on the fields of the proof alone."""
-    searcher = practice.Searcher()
-    win = searcher.win(board)
+    win = win_by_threats(Search(WINDOWS), bytes(board))
     if win is not None:
-        held = [board[field] if field in win.fields else ABSENT for field in range(FIELDS)]
+        level, focus, fields = win
+        held = [board[field] if field in fields else ABSENT for field in range(FIELDS)]
         assert RED not in held
-        assert held[win.field] == EMPTY
-        if win.level < 4:
-            assert slow.wins(held, win.level)
-        assert prove(pattern_of_board(held, win.field, win.level), nodes=3000) != "unproven"
+        assert held[focus] == EMPTY
+        if level < 4:
+            assert slow.wins(held, level)
+        assert prove(pattern_of_board(held, focus, level), nodes=3000) != "unproven"
     elif board.count(BLUE) > 3:
         assert not slow.wins(board, 1)
         assert not slow.wins_by_fours(board, 3)
@@ -583,71 +583,14 @@ def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
             assert not any(holds(field) for field in range(FIELDS) if board[field] == EMPTY), pattern.rows
 
 
-@pytest.fixture
-def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the learner that practices search and practice little."""
-    monkeypatch.setattr(practice, "LIMITS", (2000, 2000, 2000))
-    monkeypatch.setattr(practice, "PRACTICED", 1)
-
-
-@pytest.mark.usefixtures("short_searches")
-@pytest.mark.parametrize("opponent", ["greedy", "threat", "self-both"])
-def test_what_the_learner_that_practices_stores_is_proven(opponent: str) -> None:
-    """By search, or by what is stored; short proofs also by the exact search."""
-    trainer = Trainer((), Setting(opponent, "practice", filler="random", seed=2))
-    for _ in trainer.play(0, 4):
-        pass
-    all_is_proven(trainer)
-
-
-@pytest.mark.usefixtures("short_searches")
-def test_practice_brings_patterns_where_nothing_was_lost() -> None:
-    player = Player()
-    learner = practice.PracticeLearner(player)
-    drawn = game("e5 a1", BLUE)
-    learner.study(drawn)
-    assert len(player) > 3
-    assert all(pattern.blue > 1 for pattern in player.patterns)
-
-
-@pytest.mark.usefixtures("short_searches")
-def test_practice_ends_when_it_is_asked_to() -> None:
-    sizes = []
-    for is_stopped in (False, True):
-        player = Player()
-        learner = practice.PracticeLearner(player, lambda is_stopped=is_stopped: is_stopped)
-        learner.learn(game("e5 a1 d5 a3 c5 a5 b5 a7 f5", BLUE))
-        sizes.append(len(player))
-    assert 0 < sizes[1] < sizes[0]
-
-
-def test_an_answer_that_leaves_a_win_is_corrected() -> None:
-    """An open three may be answered at either end, unless a stone behind one of them makes it a four."""
-    player = Player([pattern_of_rows(2, ["0XBBB0"])], larger_first=True)
-    learner = practice.PracticeLearner(player)
-    board = [EMPTY] * FIELDS
-    for move in game("d5 a1 e5 i1 f5 a9 h5", BLUE):
-        board[move.field] = move.color
-    table = Match(player).table
-    table.set_board(board)
-    assert table.choose(RED) == 2 + 9 * 4
-    answer, changes = learner._teach(board)
-    assert [change.action for change in changes] == ["added"]
-    assert changes[0].pattern.level == 2
-    assert answer == 6 + 9 * 4
-    table.set_board(board)
-    assert table.choose(RED) == answer
-
-
-@pytest.mark.usefixtures("short_searches")
-@pytest.mark.parametrize("method", ["original", "proof", "practice"])
+@pytest.mark.parametrize("method", ["original", "proof"])
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """What is kept in between are the patterns in their order, and nothing else."""
     setting = Setting(opponent, method, filler="random" if opponent == "greedy" else "partial", seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
-    middle, end = (3, 6) if method == "practice" else (11, 24)
+    middle, end = 11, 24
     for trainer, games in ((one, end), (half, middle)):
         for _ in trainer.play(0, games):
             pass
