@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from zet.cli.command import Batch, batch_options
-from zet.cli.options import choice
+from zet.cli.options import choice, number_option
 from zet.cli.parameters import Command, Option
 from zet.cli.renju.session import Session, Setup, setup_options
+from zet.engines import renju
 
 
 def _player_option(color: str) -> Option:
@@ -19,8 +20,12 @@ def _player_option(color: str) -> Option:
 @batch_options("text", "moves", "json", files=False, spread=False, answers="GameTurn GameEnded")
 @_player_option("black")
 @_player_option("white")
+@number_option(
+    "--level", least=1, most=renju.constants.N_LEVELS,
+    help="How strong zet plays, from 1, a beginner, to 10. Below 8 it also errs, as people do.",
+)  # fmt: skip
 @setup_options
-def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
+def play(batch: Batch, black: str, white: str, level: int | None, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
     A person types one move per line. The line `undo` takes back the last move and the reply to it; the
@@ -33,7 +38,7 @@ def play(batch: Batch, black: str, white: str, setup: Setup) -> int:
     types `swap`.
 
     --format moves writes only the moves of zet, one per line; it is the default if a person plays.
-    --format text draws the board before each move of a person. For a weaker opponent, set a small limit,
-    such as --nodes 100.
+    --format text draws the board before each move of a person. At the end of a game with a person, zet
+    names the move from which the winner had a forced win.
     """
-    return Session(batch, setup, (black, white)).play()
+    return Session(batch, setup, (black, white), level).play()

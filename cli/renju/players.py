@@ -123,7 +123,12 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     elif kind == "zet":
         given = keys.texts("weights")
         weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)
-        made = Entrant(name, limits, partial(_remembering, weights))
+        level = keys.whole("level", None, renju.constants.N_LEVELS, least=1)
+        if level and {"nodes", "time"} & {key for key, _value in pairs}:
+            reason = _("{text!r}: level cannot be combined with nodes or time")
+            raise click.UsageError(reason.format(text=text))
+        make = partial(_weaker, weights, level) if level else partial(_remembering, weights)
+        made = Entrant(name, limits, make)
     else:
         module = import_module(f"zet.cli.renju.{wing_players[kind]}")
         made = module.entrant(name, limits, keys, rule)
@@ -134,6 +139,18 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
     """Return the player of `zet renju bestmove`, which remembers results from earlier moves."""
     best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
+    return Thinker(best, limits)
+
+
+def _weaker(
+    weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
+) -> Thinker:
+    """Return the player at a level, whose limits replace others; its slips depend on the moves alone."""
+    from random import Random
+
+    def best(game: renju.Game, **_limits: float | None) -> renju.Choice:
+        return renju.levels.move_at(game, weights, level, Random(f"{level} {game.moves}"))
+
     return Thinker(best, limits)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.formats.registry import Format
+
+
+TURNING_NODES = 1_000
+"""The limit of each search for the move that decided a game: less than a second in all."""
 
 
 class Setup(NamedTuple):
@@ -96,12 +100,15 @@ class Session:
     """A game between two players, which starts from the setup or resumes the saved game.
 
     `choosers` maps the names of players to the players; `judged` returns whether and how a game is over.
+    At a `level` the best player plays weaker than it can.
 
     Raises:
         click.ClickException: a file cannot be read, or options exclude each other.
     """
 
-    def __init__(self, batch: Batch, setup: Setup, players: tuple[str, str]) -> None:
+    def __init__(
+        self, batch: Batch, setup: Setup, players: tuple[str, str], level: int | None = None
+    ) -> None:
         size = setup.size or renju.constants.SIDE
         if setup.size not in (None, renju.constants.SIDE):
             refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
@@ -123,11 +130,21 @@ class Session:
             game = game.with_info({**dict(game.info), "rule": rule})
         self._game = game
         if "best" not in players:
-            refuse_without(_("the player {name}").format(name="best"), "weights")
+            refuse_without(
+                _("the player {name}").format(name="best"), "weights", *(["level"] if level else [])
+            )
+        if level:
+            refuse_beside("--level", "nodes", "seconds")
+            self._limits["nodes"] = renju.levels.LEVELS[level - 1].nodes
+        choose = partial(renju.best_move, weights=self._weights, **self._limits)
+        if level:
+            from random import Random
+
+            choose = partial(renju.levels.move_at, weights=self._weights, level=level, chance=Random())
         self.judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
         self.choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
             "person": HumanPlayer(partial(swap2.typed, usual=_after)),
-            "best": lambda game: game.then([renju.best_move(game, self._weights, **self._limits).move]),
+            "best": lambda game: game.then([choose(game).move]),
         }
 
     def _first_game(self, load: GameReading, empty: renju.Game) -> renju.Game:
@@ -219,7 +236,7 @@ def _turn(
     turn: Turn[renju.Game] = record.value
     game = turn.position
     if turn.kind == "end":
-        return _end(judged(game))
+        return _end(judged(game), partial(_turning, game, rule) if "person" in players else str)
     opening = renju.opening_of(game) if rule == "renju" else None
     words = (
         f"{len(game.moves):3}. {renju.name(game.moves[-1], game.size)}"
@@ -250,7 +267,18 @@ def _answered(game: renju.Game, n_before: int) -> str:
     )
 
 
-def _end(verdict: renju.Verdict) -> Outcome:
+def _end(verdict: renju.Verdict, turning: Callable[[], str]) -> Outcome:
     keys = formats.answers.game_ended(verdict)
-    words = f"{keys['status']}: {translate(verdict.reason)}"
-    return Outcome(keys["status"], keys, board=f"{words}\n", note=words)
+
+    @cache
+    def words() -> str:
+        turned = "" if verdict.status == "legal" else turning()
+        return f"{keys['status']}: {translate(verdict.reason)}{turned}"
+
+    return Outcome(keys["status"], keys, board=lambda **_screen: f"{words()}\n", note=words)
+
+
+def _turning(game: renju.Game, rule: str) -> str:
+    """Return the move that decided a game, for its end; "" if the game has no winner."""
+    turned = formats.report.turning(renju.analyze(game, rule, nodes=TURNING_NODES))
+    return f"; {translate(turned)}" if turned else ""

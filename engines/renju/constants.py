@@ -37,6 +37,9 @@ SHAPES = (
 space, or with another way to continue.
 """
 
+N_LEVELS = 10
+"""The number of levels of the player; the last is its full strength."""
+
 NODES = 50_000
 """The number of moves that the solver may try for each question of an analysis ("does a color win
 here?").

@@ -52,6 +52,8 @@ def test_noire_plays(tmp_path: Path) -> None:
         ("--jobs 2", "No such option '--jobs'"),
         ("--black person --white person", "--nodes requires an engine"),
         ("--white noire", "'noire' is not one of"),
+        ("--level 3", "--nodes cannot be combined with --level"),
+        ("--level 11", "11 is not in the range 1<=x<=10"),
         ("--save missing/game.json", "missing/game.json: No such file or directory"),
     ],
 )
@@ -175,3 +177,26 @@ def test_a_game_by_swap2_goes_on(tmp_path: Path) -> None:
     )
     done = run("zet renju play --opening-rule swap2 --opening D1")
     assert "--opening cannot be combined with --opening-rule" in done.stderr
+
+
+def test_a_weak_level_plays_to_the_end_and_varies() -> None:
+    games = {run("zet renju play --level 1 --opening kagetsu --format json").stdout for _ in range(3)}
+    assert len(games) == 3
+    for game in games:
+        assert json.loads(game.splitlines()[-1])["status"] in ("black-won", "white-won", "draw")
+
+
+def test_the_turn_of_a_game_is_named_to_a_person() -> None:
+    lines = "a1\na2\na3\na4\na6\na7\n"
+    play = "zet renju play --white person --level 10"
+    turned = "black-won: black makes five with move 13, i6; black wins by force from 10. a6 on"
+    assert turned in run(play, stdin=lines).stderr
+    assert turned in run(f"{play} --format text", stdin=lines).stdout
+    assert "by force" not in run(f"{play} --format json", stdin=lines).stdout
+    assert "by force" not in run(play, stdin=lines[:9]).stderr  # unfinished
+
+
+def test_a_level_needs_the_player() -> None:
+    done = run("zet renju play --black person --white person --level 2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--level requires the player best" in done.stderr

@@ -1,0 +1,57 @@
+"""Weaker levels of the player, for people: less search, and slips.
+
+A slip is a move that the player itself ranks second, third and so on, each half as often as the one
+before. A slip never misses a five, lets a five pass, or plays a move that the search has proven lost. So
+a weak level overlooks plans and long wins, as people do, and not the end of the game.
+"""
+
+from random import Random
+from typing import NamedTuple
+
+from zet.engines.renju.model import Game
+from zet.engines.renju.player import Choice, Memory, best_move, explain
+from zet.engines.renju.rules import Board
+from zet.engines.renju.weights import Weights
+
+WIDTH = 6
+"""The number of moves among which the player slips."""
+
+
+class Level(NamedTuple):
+    """The number of moves that the search of a move tries, and the share of moves that are slips."""
+
+    nodes: int
+    slips: float
+
+
+LEVELS = (
+    Level(1, 0.8),
+    Level(1, 0.62),
+    Level(1, 0.42),
+    Level(1, 0.2),
+    Level(30, 0.08),
+    Level(100, 0.04),
+    Level(300, 0.02),
+    Level(1_200, 0),
+    Level(10_000, 0),
+    Level(200_000, 0),
+)
+"""The levels, from 1; docs/renju/player.md has the differences between them in Elo."""
+
+
+def move_at(
+    game: Game, weights: Weights, level: int, chance: Random, memory: Memory | None = None
+) -> Choice:
+    """Return a move of the player at a level from 1 to 10; `chance` decides on slips.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+    """
+    nodes, slips = LEVELS[level - 1]
+    board = Board.of(game, weights.rule)
+    is_urgent = any(board.five_cells(color) for color in (0, 1))
+    if is_urgent or not game.moves or chance.random() >= slips:
+        return best_move(game, weights, nodes=nodes, memory=memory)
+    found = explain(game, weights, count=WIDTH, nodes=nodes, memory=memory)
+    others = [one for one in found.others if one.reason != "lost"] or [found.choice]
+    return chance.choices(others, [0.5**rank for rank in range(len(others))])[0]
