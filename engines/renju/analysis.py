@@ -11,7 +11,7 @@ limit.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -26,10 +26,13 @@ from zet.engines.renju.search import weighed_search
 from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 
-QUESTIONS = 50
+QUESTIONS = 100
 """The limit on moves tried for all answers to a threat together, as a multiple of the limit for one
 question.
 """
+
+LONGER = 8
+"""The factor by which the limit for one answer grows as long as answers are undecided and none holds."""
 
 HELD = 5
 """The search for moves that hold (do not lose) ends after this many if the move that was played loses."""
@@ -178,6 +181,21 @@ class _Fate:
     is_clear: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """The limits for trying the moves of a position.
+
+    `nodes` limits the moves that the solver tries for each move, `budget` those for all moves together.
+    After `holds` moves that hold, no more are tried. The side to move may make up to `fours` successive
+    fours besides the first one.
+    """
+
+    budget: Budget
+    nodes: int
+    holds: int
+    fours: int
+
+
 class _Analyst:
     """The analysis of one game; position n is the position after n moves."""
 
@@ -220,13 +238,15 @@ class _Analyst:
     # -- questions for the solver
 
     def _win(
-        self, game: Game, side: int | None = None, budget: Budget | None = None
+        self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
         """Return a win for the color to move, or for `side` moving first, and whether this is decided.
 
-        The win is None if the search finds none.
+        The win is None if the search finds none within a limit, by default the limit of the analysis.
         """
-        limit = self.limit if budget is None else budget.within(self.limit)
+        limit = limit or self.limit
+        if budget:
+            limit = budget.within(limit)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
         if budget:
@@ -283,31 +303,48 @@ class _Analyst:
         return Lost(proof.threat, proof.answers)
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
-        """Return the outcome of trying the moves of a position in which the color to move has no win."""
+        """Return the outcome of trying the moves of a position in which the color to move has no win.
+
+        While none is known to hold, the undecided moves are tried again with a larger limit.
+        """
         budget = Budget(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
             return _Fate(is_clear=is_known)
-        return self._answers(game, threat, budget, HELD if threat else 1, FOURS)
+        losing: dict[int, Proof] = {}
+        limits = _Limits(budget, max(self.limit // LONGER, 1), HELD if threat else 1, FOURS)
+        while True:
+            fate = self._answers(game, threat, limits, losing)
+            limits = replace(limits, nodes=limits.nodes * LONGER)
+            if fate.is_clear or fate.holds or budget() or limits.nodes > QUESTIONS * self.limit:
+                return fate
 
     def _answers(
-        self, game: Game, threat: Proof | None, budget: Budget, most: int, fours: int, skip: int = PASS
+        self,
+        game: Game,
+        threat: Proof | None,
+        limits: _Limits,
+        losing: dict[int, Proof],
+        skip: int = PASS,
     ) -> _Fate:
-        """Return the outcome of trying a position's legal moves, except `skip`, until `most` hold."""
+        """Return the outcome of trying a position's legal moves, except `skip`, within limits.
+
+        The moves in `losing` are not tried again. Other moves that lose are added, each with the win of
+        the opponent.
+        """
         holds: list[int] = []
-        losing: list[tuple[int, Proof]] = []
         is_clear = True
         color = game.side
         fives = self._fives(game, 1 - color)
         order, last = self._order(game, threat, fives)
         for cell in order + last:
-            if cell == skip:
+            if cell == skip or cell in losing:
                 continue
-            if len(holds) >= most or (holds and cell in last):
+            if len(holds) >= limits.holds or (holds and cell in last):
                 break
-            found, is_known = self._answer(game.then([cell]), budget, fours if cell in last else None)
+            found, is_known = self._answer(game.then([cell]), limits, makes_four=cell in last)
             if found:
-                losing.append((cell, found))
+                losing[cell] = found
             elif is_known:
                 holds.append(cell)
             else:
@@ -319,8 +356,8 @@ class _Analyst:
         if fives:
             threat = Proof(fives[0])
         if len(fives) > 1 and self._may_play(game, fives[0], color):
-            losing = [(fives[0], Proof(fives[1]))]
-        return _Fate(lost=Lost(threat, tuple(losing)))
+            losing = {fives[0]: Proof(fives[1])}
+        return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
         """Return the legal moves that may hold, in two lists: without a four, and with a four."""
@@ -334,28 +371,27 @@ class _Analyst:
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
         return order, [cell for cell in legal if cell in making_four]
 
-    def _answer(self, game: Game, budget: Budget, fours: int | None) -> tuple[Proof | None, bool]:
+    def _answer(self, game: Game, limits: _Limits, *, makes_four: bool) -> tuple[Proof | None, bool]:
         """Return a win that refutes the answer played last, or None, and whether this result is decided.
 
-        If `fours` is not None, the answer makes a four, which may only delay the end: the position after
-        the block of this four is searched, in which the defender may make up to `fours` more fours.
+        An answer that makes a four may only delay the end: the position after its block is searched.
         """
-        if budget():
+        if limits.budget():
             return None, False
-        found, is_known = self._win(game, None, budget)
-        if found or not is_known or fours is None:
+        found, is_known = self._win(game, None, limits.budget, limits.nodes)
+        if found or not is_known or not makes_four:
             return found, is_known
-        if fours == 0:
+        if limits.fours == 0:
             return None, False
         attacker = game.side
         blocks = self._fives(game, 1 - attacker)
         if len(blocks) != 1 or not self._may_play(game, blocks[0], attacker):
             return None, True
         position = game.then(blocks)
-        threat, is_known = self._win(position, attacker, budget)
+        threat, is_known = self._win(position, attacker, limits.budget, limits.nodes)
         if threat is None:
             return None, is_known
-        fate = self._answers(position, threat, budget, 1, fours - 1)
+        fate = self._answers(position, threat, replace(limits, holds=1, fours=limits.fours - 1), {})
         return (fate.lost.won_by(blocks[0]) if fate.lost else None), fate.is_clear
 
     # -- standings and marks
@@ -444,7 +480,8 @@ class _Analyst:
         budget = Budget(QUESTIONS * self.limit)
         threat, _is_known = self._win(game, 1 - game.side, budget)
         if threat is not None:
-            fate = self._answers(game, threat, budget, 1, FOURS, skip=self.game.moves[number])
+            limits = _Limits(budget, self.limit, 1, FOURS)
+            fate = self._answers(game, threat, limits, {}, skip=self.game.moves[number])
             if fate.lost:
                 set_up(self.search, game)
                 legal = self.search.best_cells(game.side, game.n_cells)

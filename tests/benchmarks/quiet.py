@@ -1,11 +1,13 @@
-"""Wins with quiet moves in games of the player: how often they are proven before wins by threes.
+"""Games of the player: how often wins are proven before wins by threes, and losing moves named.
 
     python tests/benchmarks/quiet.py --seeds 1 3 5 --before 2 4 --seconds 10
 
 Each seed is a game: a rule, five random stones near the center, and then moves of the player by 10,000
 nodes. From the end backwards, the winner's positions are solved by threes within 300,000 nodes, up to the
 first one that is not won: the position `before` plies ahead of the first win is then solved with quiet
-moves. Seconds are CPU time. Seeds without a winner, or without a win by threes, are left out.
+moves. With `--analyze N`, the games are analyzed instead, by N moves tried for each question: the
+losing move, after which the winner always has a forced win, is to be marked as a blunder. Seconds are CPU
+time. Seeds without a winner, or without a win by threes, are left out.
 """
 
 import argparse
@@ -14,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from zet.engines.kernel import clock
+from zet.engines.renju.analysis import analyze
 from zet.engines.renju.model import RULES, Game, names
 from zet.engines.renju.player import best_move
 from zet.engines.renju.proof import check, parts_of
@@ -59,12 +62,35 @@ def cases(seeds: Sequence[int], before: int) -> Iterator[tuple[int, str, Game]]:
             yield seed, rule, game.at(first - before)
 
 
+def losing_moves(seeds: Sequence[int], nodes: int) -> None:
+    """Analyze the games that have a winner, and count the losing moves that are named."""
+    named = n = 0
+    for seed in seeds:
+        game, rule = game_of(seed)
+        if judge(game, rule).status not in WON:
+            continue
+        began = time.process_time()
+        found = analyze(game, rule, nodes=nodes)
+        number = found.decided or 0
+        mark = found.steps[number - 1].mark if number else None
+        n, named = n + 1, named + (mark == "blunder")
+        seconds = time.process_time() - began
+        print(
+            f"seed {seed}, {rule}, {len(game.moves)} moves: {number}, {mark}, {seconds:.1f} s", flush=True
+        )
+    print(f"losing move named: {named} of {n}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--before", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--analyze", type=int, metavar="N")
     given = parser.parse_args()
+    if given.analyze:
+        losing_moves(given.seeds, given.analyze)
+        return
     clock.time.monotonic = time.process_time
     for before in given.before:
         won = n = 0
