@@ -3,6 +3,7 @@
     python tests/benchmarks/find.py games COUNT SEED > FILE   make games, one move list per line
     python tests/benchmarks/find.py speed FILE [RULE...]      positions per second, with and without input
     python tests/benchmarks/find.py compare COUNT SEED        compare the finder with the plain program
+    python tests/benchmarks/find.py trees COUNT SEED          the same on lines of random trees
     python tests/benchmarks/find.py cql FILE                  positions per second of each question of CQL
     python tests/benchmarks/find.py cookbook FILE             compare these questions with plain programs
 
@@ -163,6 +164,15 @@ def compare(count: int, seed: int) -> None:
     )
 
 
+def trees(count: int, seed: int) -> None:
+    """Compare the finder with the plain program on lines of random trees, with eight rules each."""
+    from test_noire_variations import QUESTIONS as QUESTIONS_TO_TREES, compare as compare_trees
+
+    seen: Counter[str] = Counter()
+    total = compare_trees(Finder(loads(QUESTIONS_TO_TREES).program), seed, count, seen)
+    print(f"{count:,} trees, {total:,} solutions of {len(+seen)} rules: no difference")
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["games", count, seed]:
@@ -172,6 +182,8 @@ if __name__ == "__main__":
             speed(name, rules)
         case ["cql", name]:
             of_cql(name)
+        case ["trees", count, seed]:
+            trees(int(count), int(seed))
         case ["cookbook", name]:
             cookbook(name)
         case ["compare", count, seed]:

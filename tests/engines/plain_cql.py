@@ -42,10 +42,19 @@ ROWS_OF = {
     for y in range(15)
 }
 """The rows with a point, and its place in each."""
+Picture = tuple[tuple[int | None, ...], tuple[bool, ...]]
 Kinds = dict[tuple[int, int], set[int]]
 TURNS = [(a, b, c, d) for a, b, c, d in product((-1, 0, 1), repeat=4) if abs(a * d - b * c) == 1]
 TURNS = [turn for turn in TURNS if abs(turn[0]) + abs(turn[1]) == abs(turn[2]) + abs(turn[3]) == 1]
 SQUARE = [(i, j) for i in range(-2, 3) for j in range(-2, 3)]
+
+
+@cache
+def around(point: Point) -> list[tuple[list[Point], tuple[bool, ...]]]:
+    """Return the points around a point in each of the eight orientations, and which are on the board."""
+    x, y = point
+    turned = [[(x + a * i + b * j, y + c * i + d * j) for i, j in SQUARE] for a, b, c, d in TURNS]
+    return [(points, tuple(map(inside, points))) for points in turned]
 
 
 class Moment:
@@ -68,11 +77,14 @@ class Moment:
         return self.mover == color and any(self.last in row[1:6] for _, row in self.rows(color, count))
 
     @cached_property
-    def pictures(self) -> list[list[int]]:
-        """The colors around the last stone, two points in each direction, in the eight orientations."""
-        x, y = self.last
-        turned = [[(x + a * i + b * j, y + c * i + d * j) for i, j in SQUARE] for a, b, c, d in TURNS]
-        return [[self.colors.get(one, -1) if inside(one) else -2 for one in points] for points in turned]
+    def pictures(self) -> list[Picture]:
+        """The surroundings of the last stone, two points in each direction, in the eight orientations.
+
+        Each has the colors of the points, and whether they are on the board.
+        """
+        return [
+            (tuple(map(self.colors.get, points)), are_inside) for points, are_inside in around(self.last)
+        ]
 
     def completing(self, color: int) -> set[Point]:
         return {point for _, row in self.rows(color, 4) for point in row[1:6] if point not in self.colors}
@@ -172,7 +184,7 @@ def smothered(game: Game, ply: int) -> bool:
 
 
 def echo(game: Game, ply: int) -> bool:
-    if ply < 1 or sum(color >= 0 for color in game.at(ply).pictures[0]) < 4:
+    if ply < 1 or sum(color is not None for color in game.at(ply).pictures[0][0]) < 4:
         return False
     picture = game.at(ply).pictures[TURNS.index((1, 0, 0, 1))]
     return any(picture in game.at(before).pictures for before in range(ply - 2, 0, -2))
